@@ -11,7 +11,7 @@ import msgspec
 
 from layerproof.kb.errors import KnowledgeError
 from layerproof.kb.rulebook.edition import load_edition
-from layerproof.kb.rulebook.edition_asked_for import asked_for, used_instead
+from layerproof.kb.rulebook.editions.edition_asked_for import asked_for, used_instead
 from layerproof.kb.scenario.scenario import Scenario
 from layerproof.kb.scenario.scenario_file import read_plain
 from layerproof.kb.wording.plain_words import about_words

@@ -10,7 +10,7 @@ import msgspec
 
 from layerproof.kb.errors import KnowledgeError
 from layerproof.kb.rulebook.edition import Edition, load_edition
-from layerproof.kb.rulebook.edition_asked_for import asked_for, used_instead
+from layerproof.kb.rulebook.editions.edition_asked_for import asked_for, used_instead
 from layerproof.kb.scenario.scenario import Claim, Scenario
 from layerproof.kb.wording.plain_words import plainly
 from layerproof.queries.reasons import reasons

@@ -136,7 +136,7 @@ def file_reports(
 
 def print_report(report: Report) -> None:
     """Print what is not proved, one line for each, and the summary."""
-    from layerproof.kb.rulebook.edition_asked_for import used_instead
+    from layerproof.kb.rulebook.editions.edition_asked_for import used_instead
     from layerproof.queries.terminal import colored, paint, say
 
     on = colored()

@@ -74,7 +74,7 @@ def verify(chosen: argparse.Namespace) -> int:
 
 def rules(chosen: argparse.Namespace) -> int:
     """Show a rule, or list the rules that can be cited."""
-    from layerproof.kb.rulebook.edition_asked_for import used_instead
+    from layerproof.kb.rulebook.editions.edition_asked_for import used_instead
     from layerproof.queries.looking_up import rule_lines, rules_listed
 
     lines = rules_listed(chosen.edition) if chosen.about == "list" else rule_lines(chosen.rule, chosen.edition)

@@ -13,7 +13,7 @@ import msgspec
 
 from layerproof.kb.errors import KnowledgeError
 from layerproof.kb.rulebook.edition import load_edition
-from layerproof.kb.rulebook.edition_asked_for import asked_for, used_instead
+from layerproof.kb.rulebook.editions.edition_asked_for import asked_for, used_instead
 from layerproof.kb.scenario.scenario import Claim, ObjectClaim, Scenario
 from layerproof.kb.scenario.scenario_file import parse_scenarios, read_scenarios
 from layerproof.queries.answer import answer_all, constraint_line

@@ -141,7 +141,7 @@ def show_scenario(scenario: Scenario, wanted: Wanted) -> tuple[Answer, ...]:
 def show_objects(scenario: Scenario, case: Case, wanted: Wanted, name: str) -> None:
     """Print the table of the objects under one edition, as it was asked for; where worlds end differently, one table
     for each end."""
-    from layerproof.kb.rulebook.edition_asked_for import rules_used
+    from layerproof.kb.rulebook.editions.edition_asked_for import rules_used
     from layerproof.queries.table import blocks, table
 
     ends: dict[tuple[str, ...], list[Followed]] = {}

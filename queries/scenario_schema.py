@@ -9,7 +9,7 @@ from layerproof.kb.keywords.face_down_objects import ways_down
 from layerproof.kb.model.node import Node
 from layerproof.kb.model.told.fact_kinds import OF_OBJECTS, OF_PLAYERS
 from layerproof.kb.notation.plain_data import fields_of, tag_of
-from layerproof.kb.rulebook.every_edition import every_word
+from layerproof.kb.rulebook.editions.every_edition import every_word
 from layerproof.kb.scenario import closed_words
 from layerproof.kb.scenario.action import Cast
 from layerproof.kb.scenario.claims.claim_entries import KEYS

@@ -113,7 +113,7 @@ def _crashed(file: Found, why: str) -> tuple[tuple[History, ...], tuple[str, ...
 
 def text_lines(found: Sequence[History], width: int) -> Iterator[str]:
     """Give the lines that tell some histories in words, wrapped to a width."""
-    from layerproof.kb.rulebook.edition_asked_for import used_instead
+    from layerproof.kb.rulebook.editions.edition_asked_for import used_instead
 
     for number, each in enumerate(found):
         if number:

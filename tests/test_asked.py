@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from layerproof.kb.rulebook.edition import edition_names, load_edition
-from layerproof.kb.rulebook.edition_asked_for import asked_for, rules_used, used_instead
+from layerproof.kb.rulebook.editions.edition_asked_for import asked_for, rules_used, used_instead
 from layerproof.queries import cli
 from layerproof.queries.proving import prove
 

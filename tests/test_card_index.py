@@ -21,10 +21,11 @@ from layerproof.kb.cards.card_import import import_file, index_for
 from layerproof.kb.cards.card_index import CardIndex
 from layerproof.kb.cards.card_sources import EMBEDDED, find_card, preferred, use_sources
 from layerproof.kb.cards.data_places import cache_folder, data_folder, installed_index
+from layerproof.kb.cards.embedded_facts import FACTS, read_card
 from layerproof.kb.cards.formats.compiled_card import compiled_card
 from layerproof.kb.cards.formats.merged_card import completed, is_whole
 from layerproof.kb.cards.formats.raw_card import RawCard
-from layerproof.kb.cards.store import FACTS, face_of, load_card, read_card
+from layerproof.kb.cards.store import face_of, load_card
 from layerproof.kb.cards.written_facts import card_text
 from layerproof.kb.errors import KnowledgeError
 from layerproof.kb.model.card import Card

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from layerproof.kb.cards.store import fact_file
+from layerproof.kb.cards.embedded_facts import fact_file
 from layerproof.kb.rulebook.edition import load_edition
 from layerproof.kb.scenario.scenario_file import parse_scenarios
 from layerproof.solver.proof.check.checker import check, rule_number, scenario_digest

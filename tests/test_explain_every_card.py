@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from layerproof.kb.cards.store import FACTS, read_card
+from layerproof.kb.cards.embedded_facts import FACTS, read_card
 from layerproof.kb.model.ability import AsEnters, EntersAsCopy, Keyword
 from layerproof.kb.model.card import Card
 from layerproof.kb.model.expression import Is

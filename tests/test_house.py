@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from layerproof.kb.cards.store import card_names
+from layerproof.kb.cards.embedded_facts import card_names
 
 ROOT = Path(__file__).resolve().parent.parent
 FACTS, REASONING, QUESTIONS, FACADE = "kb", "solver", "queries", "layerproof"

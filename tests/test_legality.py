@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from layerproof.kb.cards.store import card_names, load_card
+from layerproof.kb.cards.embedded_facts import card_names
+from layerproof.kb.cards.store import load_card
 from layerproof.kb.model.ability import Activated
 from layerproof.kb.oracle.compiler import compile_ability
 from layerproof.kb.rulebook.edition import load_edition

@@ -7,7 +7,7 @@ import pytest
 from layerproof.kb.model.expression import AllOf, AnyOf, ControlledBy, Is, Player
 from layerproof.kb.model.instruction import Target
 from layerproof.kb.rulebook.edition import edition_names, load_edition
-from layerproof.kb.rulebook.later_meanings import legendary_by_later_words, meanings, target_of_later_words
+from layerproof.kb.rulebook.editions.later_meanings import legendary_by_later_words, meanings, target_of_later_words
 from layerproof.kb.rulebook.policies import policy_histories
 from layerproof.queries.proving import prove
 

@@ -13,8 +13,8 @@ from typing import Any
 import msgspec
 import pytest
 
+from layerproof.kb.cards.embedded_facts import FACTS, read_card
 from layerproof.kb.cards.formats.raw_card import RawFace
-from layerproof.kb.cards.store import FACTS, read_card
 from layerproof.kb.files.yaml_source import read_document
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import expression as ex

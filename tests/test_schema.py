@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from layerproof.kb.cards.store import FACTS
+from layerproof.kb.cards.embedded_facts import FACTS
 from layerproof.kb.files.yaml_source import parse_documents, read_documents
 from layerproof.kb.scenario.claims.claim_entries import KEYS
 from layerproof.queries.scenario_schema import scenario_schema

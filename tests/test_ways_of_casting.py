@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from layerproof.kb.cards.store import card_names, load_card
+from layerproof.kb.cards.embedded_facts import card_names
+from layerproof.kb.cards.store import load_card
 from layerproof.kb.keywords.keyword_files import keyword_ability
 from layerproof.kb.model.ability import Keyword, Modal
 from layerproof.kb.rulebook.edition import load_edition

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from layerproof.kb.cards.store import FACTS, read_card
+from layerproof.kb.cards.embedded_facts import FACTS, read_card
 from layerproof.kb.model.ability import (
     Ability,
     Activated,

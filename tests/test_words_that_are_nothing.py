@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from layerproof.kb.cards.card_sources import use_sources
-from layerproof.kb.cards.store import card_names, load_card
+from layerproof.kb.cards.embedded_facts import card_names
+from layerproof.kb.cards.store import load_card
 from layerproof.kb.cards.text_words import in_texts
 from layerproof.kb.files.yaml_source import parse_documents
 from layerproof.kb.model.node import mentions

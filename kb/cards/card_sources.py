@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
 from layerproof.kb.cards.card_index import CardIndex
 from layerproof.kb.cards.data_places import installed_index
+from layerproof.kb.cards.embedded_facts import card_names, embedded_card
 from layerproof.kb.cards.formats.compiled_card import compiled_card
 from layerproof.kb.cards.formats.merged_card import completed, is_whole
 from layerproof.kb.cards.formats.raw_card import RawCard
 from layerproof.kb.cards.names import nearest_names, same_name
-from layerproof.kb.cards.store import card_names, embedded_card, load_card
 from layerproof.kb.model.card import Card
 
 if TYPE_CHECKING:
@@ -59,7 +59,6 @@ def use_sources(files: Iterable[Path | str] = (), installed: bool = True) -> Non
     _Configured.files = tuple(Path(file) for file in files)
     _Configured.installed = installed
     _Configured.opened = None
-    load_card.cache_clear()
     for each in _Configured.remembering:
         each.cache_clear()
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import cache
 
 from layerproof.kb.model.costs import cost as parts
-from layerproof.kb.model.costs.mana import COLORS
+from layerproof.kb.model.costs.mana import COLORS, mana_cost
 from layerproof.kb.model.expression import AllOf, AnyOf, Filter, Is, Not, Ref, Same, Stat, State, Value, X
 from layerproof.kb.notation.number_words import NUMBERS
 
@@ -60,8 +60,6 @@ def cost_parts(text: str) -> parts.Cost:
 
 @cache
 def _is_mana(phrase: str) -> bool:
-    from layerproof.kb.model.costs.mana import mana_cost
-
     try:
         mana_cost(phrase)
     except ValueError:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from layerproof.kb.keywords.keyword_files import keyword_ability
 from layerproof.kb.keywords.keyword_lines import hides_keywords, keyword_line
@@ -22,7 +22,7 @@ from layerproof.kb.model.ability import (
 )
 from layerproof.kb.model.costs.cost import OtherCost
 from layerproof.kb.model.effect import ELSEWHERE, Effect, Only
-from layerproof.kb.model.expression import Both, CastFor, Condition, Filter, InZone, Matches, Not, Ref
+from layerproof.kb.model.expression import Both, CastFor, Condition, InZone, Matches, Not, Ref
 from layerproof.kb.model.instruction import Delayed, OtherAction
 from layerproof.kb.model.modification import (
     AddAbilities,
@@ -36,23 +36,18 @@ from layerproof.kb.model.modification import (
 from layerproof.kb.oracle import grammar
 from layerproof.kb.oracle.amounts.results import with_amount
 from layerproof.kb.oracle.bodies.ability_bodies import body_of, cost_of, of_another_choice
+from layerproof.kb.oracle.bodies.ability_context import Context
 from layerproof.kb.oracle.bodies.same_is_true import shapes_spelled_out, spelled_out
 from layerproof.kb.oracle.concerns.possible_effects import opaque_touches, touches_of
 from layerproof.kb.oracle.costs.functioning_zones import from_there, stated_in, stated_zones, taken_from
+from layerproof.kb.oracle.costs.mana_abilities import mana_of
 from layerproof.kb.oracle.costs.spell_costs import chooses_apart, copies_chosen, costs_of
 from layerproof.kb.oracle.events.replacement_effects import replacement_of
+from layerproof.kb.oracle.events.trigger_conditions import not_to_itself, split_trigger
 from layerproof.kb.oracle.nouns.static_pronouns import bind_static
+from layerproof.kb.oracle.single_phrases import parse_filter
 from layerproof.kb.oracle.words.lexical_tokens import tokenize
 from layerproof.kb.oracle.words.open_references import SELF, found, keeps_words
-
-
-class Context(NamedTuple):
-    """What the reading of a paragraph needs to know of the object: its card types, and what it may be attached to."""
-
-    types: tuple[str, ...] = ("creature",)
-    enchants: Filter | None = None
-    quoted: bool = False
-
 
 _ABILITY_WORD = re.compile(r"^(?:[A-Z0-9~][\w'!,.-]*(?: [\w'!.~-]+){0,7}) — (?=[A-Z{~\"])")
 _NOT_ABILITY_WORDS = ("To solve", "Solved", "Companion", "Partner", "Ward", "Equip", "Kicker", "Escape", "Max speed")
@@ -131,14 +126,6 @@ def without_ability_word(text: str) -> str:
 def opaque(text: str) -> Opaque:
     """The ability that is not understood, with what it could touch."""
     return Opaque(text, opaque_touches(text) or (("ability",) if hides_keywords(text) else ()))
-
-
-@lru_cache(maxsize=4096)
-def parse_filter(words: str) -> Filter | None:
-    """The filter of a noun phrase, None where it is not understood or means two things."""
-    found = grammar.parse(tokenize(words)).whole("thing")
-    filters = {each.filter for each in found if each.zones is None}
-    return filters.pop() if len(filters) == 1 else None
 
 
 # What an instant or sorcery says so is a static ability, and no instruction.
@@ -243,7 +230,6 @@ def _static_effects(text: str, loose: bool) -> tuple[Effect, ...] | None:
 
 def triggered(text: str, context: Context) -> Ability:
     """The triggered ability of a paragraph; its event is kept as words."""
-    from layerproof.kb.oracle.events.trigger_conditions import not_to_itself, split_trigger
 
     split = split_trigger(text)
     if split is None:
@@ -257,8 +243,6 @@ def triggered(text: str, context: Context) -> Ability:
 
 
 def _activated(cost: str, effect: str, context: Context) -> Ability:
-    from layerproof.kb.oracle.costs.mana_abilities import mana_of
-
     costs = cost_of(cost)
     effect, restriction = _restriction(effect)
     elsewhere = of_another_choice(effect)

@@ -38,8 +38,10 @@ from layerproof.kb.model.expression import (
 )
 from layerproof.kb.model.instruction import If, Move
 from layerproof.kb.model.modification import AddAbilities, SetName, SetSubtypes
-from layerproof.kb.oracle.abilities import Context, opaque, paragraph, triggered, without_ability_word
+from layerproof.kb.oracle import quotations  # noqa: F401 (which lets quotations be read)
+from layerproof.kb.oracle.abilities import opaque, paragraph, triggered, without_ability_word
 from layerproof.kb.oracle.bodies.ability_bodies import body_of
+from layerproof.kb.oracle.bodies.ability_context import Context
 from layerproof.kb.oracle.events.as_it_enters import entering
 from layerproof.kb.oracle.words.chosen_words import unmarked
 from layerproof.kb.oracle.words.normalised_text import normalise, station_threshold

@@ -1,4 +1,4 @@
-"""Quoting: the printed words of the abilities that the rules text of a face stands for."""
+"""Printed words: the printed words of the abilities that the rules text of a face stands for."""
 
 from __future__ import annotations
 

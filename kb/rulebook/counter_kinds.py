@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from layerproof.kb.files.yaml_source import read_document
-from layerproof.kb.rulebook.every_edition import is_word
+from layerproof.kb.rulebook.editions.every_edition import is_word
 
 FILE = Path(__file__).with_name("counter_kinds.yaml")
 # Counters that change power and toughness.

@@ -9,7 +9,7 @@ from typing import Final, NoReturn
 from layerproof.kb.errors import nearest
 from layerproof.kb.keywords.keyword_files import keyword_ability
 from layerproof.kb.notation.plain_data import NotationError, Path
-from layerproof.kb.rulebook.every_edition import every_word, is_word
+from layerproof.kb.rulebook.editions.every_edition import every_word, is_word
 
 _NOUNS: Final = ("card", "spell", "permanent", "colorless", "monocolored", "multicolored")
 # What cards may be said to have besides keyword abilities, and to do.

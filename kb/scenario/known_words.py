@@ -12,14 +12,14 @@ from functools import cache, cached_property
 from typing import Any, NoReturn
 
 from layerproof.kb.cards.card_sources import mentioned
+from layerproof.kb.cards.embedded_facts import card_names
 from layerproof.kb.cards.names import fold
-from layerproof.kb.cards.store import card_names
 from layerproof.kb.cards.text_words import in_texts, text_words, words_in_text
 from layerproof.kb.errors import nearest, slips
 from layerproof.kb.notation.plain_data import NotationError, Path, describe
 from layerproof.kb.notation.short_forms import keyword
 from layerproof.kb.rulebook.counter_kinds import counter_kinds, is_counter_kind
-from layerproof.kb.rulebook.every_edition import every_word, is_word
+from layerproof.kb.rulebook.editions.every_edition import every_word, is_word
 from layerproof.kb.scenario.closed_words import near
 
 WHOLE_LISTS = ("every creature type", "every land type", "every basic land type", "every nonbasic land type")

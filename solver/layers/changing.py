@@ -17,7 +17,7 @@ from layerproof.kb.model.costs.cost import TapSelf
 from layerproof.kb.model.costs.mana import COLORS
 from layerproof.kb.model.expression import Minus, Player, Ref, Value
 from layerproof.kb.rulebook.edition import Edition
-from layerproof.kb.rulebook.later_subtypes import known_families
+from layerproof.kb.rulebook.editions.later_subtypes import known_families
 from layerproof.kb.rulebook.vocabulary import Vocabulary
 from layerproof.kb.wording.plain_words import in_words
 from layerproof.solver.layers.classes import as_taken, is_activated, is_of_class, names_of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from layerproof.kb.rulebook.later_subtypes import known_families
+from layerproof.kb.rulebook.editions.later_subtypes import known_families
 from layerproof.kb.rulebook.vocabulary import Vocabulary
 
 _TYPES_OF_FAMILY = {"creature": ("creature", "kindred", "tribal"), "spell": ("instant", "sorcery")}

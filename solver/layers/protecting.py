@@ -7,7 +7,7 @@ from layerproof.kb.keywords.keyword_files import does
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.costs.mana import COLORS
 from layerproof.kb.notation.short_forms import CARD_TYPES, SUPERTYPES
-from layerproof.kb.rulebook.later_subtypes import known_families
+from layerproof.kb.rulebook.editions.later_subtypes import known_families
 from layerproof.kb.rulebook.vocabulary import Vocabulary
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.layers.view import Entry

@@ -16,7 +16,7 @@ from layerproof.kb.model.ability import Ability, Activated, Chapter, Keyword, Tr
 from layerproof.kb.model.modification import FullTextOf, TakeValues
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.model.told.fact_kinds import STATE_FACTS
-from layerproof.kb.rulebook.later_subtypes import known_families
+from layerproof.kb.rulebook.editions.later_subtypes import known_families
 from layerproof.kb.wording.plain_words import in_words
 from layerproof.solver.layers.aiming import aims_at
 from layerproof.solver.layers.choosing import chosen, chosen_word

@@ -9,7 +9,7 @@ from layerproof.kb.model.ability import Keyword, Static
 from layerproof.kb.model.effect import All, One, Only, Players, Scope, Several, Union
 from layerproof.kb.model.modification import MoreDevotion
 from layerproof.kb.model.told.fact_kinds import STATE_FACTS
-from layerproof.kb.rulebook.later_subtypes import known_families
+from layerproof.kb.rulebook.editions.later_subtypes import known_families
 from layerproof.kb.rulebook.vocabulary import Vocabulary
 from layerproof.kb.wording.plain_words import in_words, plainly
 from layerproof.solver.layers.arrived import arrivals, as_entered

@@ -7,7 +7,7 @@ from typing import Any
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model.expression import Ref
 from layerproof.kb.model.node import mentions
-from layerproof.kb.oracle.events.trigger_events import event_of
+from layerproof.kb.oracle.compiled import event_of
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.layers.speaking import speaks_of
 from layerproof.solver.situation.game import Game

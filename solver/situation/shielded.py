@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from layerproof.kb.model.instruction import Target
-from layerproof.kb.rulebook.later_meanings import target_of_later_words
+from layerproof.kb.rulebook.editions.later_meanings import target_of_later_words
 from layerproof.solver.layers.protecting import hidden_from, protected_from, protected_from_player
 from layerproof.solver.layers.reading import fits, has_keyword_that, players
 from layerproof.solver.layers.scene import Scene, Source, Undecided

@@ -8,8 +8,8 @@ from layerproof.kb.model.expression import Ref
 from layerproof.kb.model.modification import Allows, RuleEffect
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.situation import GameObject, InForce
-from layerproof.kb.rulebook.later_meanings import legendary_by_later_words
-from layerproof.kb.rulebook.later_subtypes import known_families
+from layerproof.kb.rulebook.editions.later_meanings import legendary_by_later_words
+from layerproof.kb.rulebook.editions.later_subtypes import known_families
 from layerproof.kb.rulebook.state_based import applies, state_based_actions
 from layerproof.solver.layers.reading import has_keyword_that
 from layerproof.solver.layers.scene import Scene, Source, Undecided

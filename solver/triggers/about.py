@@ -6,7 +6,7 @@ from layerproof.kb.model import occurrence as oc
 from layerproof.kb.model import trigger_event as te
 from layerproof.kb.model.ability import Triggered
 from layerproof.kb.model.expression import AllOf, Filter, Ref, Same
-from layerproof.kb.oracle.events.trigger_events import event_of
+from layerproof.kb.oracle.compiled import event_of
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation.game import Game
 from layerproof.solver.triggers.matching import looks_back, single

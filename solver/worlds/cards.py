@@ -8,8 +8,9 @@ from functools import cache
 from typing import Any
 
 from layerproof.kb.cards.card_sources import by_source
+from layerproof.kb.cards.embedded_facts import card_names
 from layerproof.kb.cards.meld_pairs import meld_pair
-from layerproof.kb.cards.store import card_names, load_card
+from layerproof.kb.cards.store import load_card
 from layerproof.kb.keywords.keyword_files import keyword_ability, written
 from layerproof.kb.keywords.keyword_phrases import behind
 from layerproof.kb.model import ability as ab

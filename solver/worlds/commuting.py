@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from layerproof.kb.model import modification as m
-from layerproof.kb.rulebook.later_subtypes import known_families
+from layerproof.kb.rulebook.editions.later_subtypes import known_families
 from layerproof.kb.rulebook.vocabulary import Vocabulary
 from layerproof.solver.layers.changing import Granted
 from layerproof.solver.layers.participants import static_effects

@@ -18,7 +18,7 @@ from layerproof.kb.model.card import Card
 from layerproof.kb.model.costs.cost import TapSelf
 from layerproof.kb.model.situation import GameObject, Situation
 from layerproof.kb.rulebook.edition import Edition
-from layerproof.kb.rulebook.later_subtypes import known_families
+from layerproof.kb.rulebook.editions.later_subtypes import known_families
 from tests.reference.facts_of_cards import ITSELF, classes_of, colors_of, mana_value, rewritten, star, statics
 from tests.reference.facts_of_phrases import NotStated, PhraseFacts, quoted, strings
 

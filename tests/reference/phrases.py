@@ -10,7 +10,7 @@ from layerproof.kb.model import effect as ef
 from layerproof.kb.model import expression as ex
 from layerproof.kb.model.situation import Situation
 from layerproof.kb.rulebook.edition import Edition
-from layerproof.kb.rulebook.later_subtypes import known_families
+from layerproof.kb.rulebook.editions.later_subtypes import known_families
 
 if TYPE_CHECKING:
     from tests.reference.brute import Acting

@@ -1,12 +1,14 @@
-"""Qualities: keyword abilities whose number is counted, or that are had once for each color or type of something."""
+"""Counted keywords: keyword abilities whose number is counted, or that are had once for each color or type of
+something."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from layerproof.kb.model.effect import Effect, Only
 from layerproof.kb.model.expression import Ref, Same
 from layerproof.kb.model.modification import AddAbilities, AddForEach, AddKeyword, CopyAbilities
-from layerproof.kb.oracle.words.open_references import IT, Thing
+from layerproof.kb.oracle.words.open_references import IT, SELF, Thing
 from layerproof.kb.oracle.words.parser import NO, Grammar
 
 _COUNTED = ("annihilator", "bushido", "soulshift", "mobilize", "afflict", "toxic", "casualty", "rampage", "crew")
@@ -54,9 +56,6 @@ def _of(each: Any, what: str, thing: Thing) -> Any:
 
 
 def _landwalk(thing: Thing) -> Any:
-    from layerproof.kb.model.effect import Effect, Only
-    from layerproof.kb.oracle.words.open_references import SELF
-
     if not thing.many:
         return NO
     return (Effect(Only(SELF), (AddForEach("landwalk", "basic land type", thing.filter, thing.where()),)),)

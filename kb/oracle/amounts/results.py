@@ -1,4 +1,4 @@
-"""Counting: amounts of what a resolution, a turn or a payment has brought about."""
+"""Results: amounts of what a resolution, a turn or a payment has brought about."""
 
 from __future__ import annotations
 

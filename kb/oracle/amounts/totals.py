@@ -1,4 +1,4 @@
-"""Sums: totals, mana symbols, numbers of players, and bonuses with two amounts."""
+"""Totals: totals, mana symbols, numbers of players, and bonuses with two amounts."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from layerproof.kb.model.effect import Effect, Only
 from layerproof.kb.model.expression import (
     AnyOf,
     AtLeast,
+    ChosenNumber,
     Compares,
     ControlledBy,
     Count,
@@ -171,8 +172,6 @@ def _defined(power: Any, toughness: Any) -> Any:
 
 
 def _chosen_number(number: Any) -> Any:
-    from layerproof.kb.model.expression import ChosenNumber
-
     return _defined(ChosenNumber(), Sum((number, Minus(ChosenNumber()))))
 
 

@@ -17,6 +17,7 @@ from layerproof.kb.model.expression import (
     Greatest,
     Half,
     HandSize,
+    Is,
     Life,
     Minus,
     OwnedBy,
@@ -33,6 +34,7 @@ from layerproof.kb.model.expression import (
 )
 from layerproof.kb.oracle.nouns.qualifiers import STATS
 from layerproof.kb.oracle.words.lexical_tokens import plain
+from layerproof.kb.oracle.words.lexicon import same_plural
 from layerproof.kb.oracle.words.open_references import HE, IT, LOOSELY, YOU, Thing, found, loosely
 from layerproof.kb.oracle.words.parser import NO, Grammar, Parse
 
@@ -151,8 +153,6 @@ def _counted(grammar: Grammar) -> None:
 
 def same_word(thing: Thing) -> bool:
     """Whether the noun is one whose plural is the same word."""
-    from layerproof.kb.model.expression import Is
-    from layerproof.kb.oracle.words.lexicon import same_plural
 
     filters = [each for f in thing.filters for each in (f.filters if isinstance(f, AnyOf) else (f,))]
     return any(isinstance(f, Is) and f.category == "subtype" and same_plural(f.word) for f in filters)

@@ -44,10 +44,12 @@ from layerproof.kb.oracle.instructions.created_tokens import of_tokens, token_ha
 from layerproof.kb.oracle.instructions.keyword_actions import countered_to, new_targets
 from layerproof.kb.oracle.nouns.reference_kinds import Met, asked_of, go_back, met, rejoin
 from layerproof.kb.oracle.nouns.references import Binder
+from layerproof.kb.oracle.single_phrases import parse_filter
 from layerproof.kb.oracle.words.chosen_words import with_words_chosen
 from layerproof.kb.oracle.words.lexical_tokens import Token, plain, tokenize
 from layerproof.kb.oracle.words.open_references import found, is_mark, rewrite
 from layerproof.kb.oracle.words.parser import Parse
+from layerproof.kb.wording.costs.cost_phrases import cost_phrase
 
 # How a part of a cost begins; what follows the comma of a name does not.
 _COST_VERB = re.compile(
@@ -81,15 +83,12 @@ def cost_of(text: str) -> Cost:
 
 def _cost_part(phrase: str) -> CostPart:
     """The part that a phrase says, kept as words where writing the part would give another phrase."""
-    from layerproof.kb.wording.costs.cost_phrases import cost_phrase
 
     made = cost_part(phrase, _cost_filter)
     return made if cost_phrase(made) == phrase else OtherCost(phrase)
 
 
 def _cost_filter(words: str) -> Filter | None:
-    from layerproof.kb.oracle.abilities import parse_filter
-
     plain = simple_filter(words)
     if plain is not None:
         return plain

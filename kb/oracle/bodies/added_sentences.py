@@ -1,4 +1,4 @@
-"""Hanging: sentences that say more of what the instruction before them does, and join it."""
+"""Added sentences: sentences that say more of what the instruction before them does, and join it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading: one stretch of a body as instructions, or kept as its words."""
+"""Body stretches: one stretch of a body as instructions, or kept as its words."""
 
 from __future__ import annotations
 

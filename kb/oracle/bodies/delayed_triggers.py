@@ -1,4 +1,4 @@
-"""Delaying: sentences that create a delayed triggered ability, and rows of a table of results."""
+"""Delayed triggers: sentences that create a delayed triggered ability, and rows of a table of results."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import re
 from collections.abc import Callable
 
 from layerproof.kb.model.expression import Both, Chose, Compares, Condition, Ref, Rolled
-from layerproof.kb.model.instruction import Body, Delayed, If, Instruction, Move
+from layerproof.kb.model.instruction import Body, Delayed, If, Instruction, Move, OtherAction
 from layerproof.kb.oracle.bodies.body_stretches import copied, take, understood
-from layerproof.kb.oracle.concerns.possible_effects import touches_of
+from layerproof.kb.oracle.concerns.possible_effects import KINDS, touches_of
 from layerproof.kb.oracle.events.trigger_conditions import split_trigger
 from layerproof.kb.oracle.nouns.references import Binder
 from layerproof.kb.oracle.words.lexical_tokens import plain
+from layerproof.kb.oracle.words.open_references import found
 from layerproof.kb.oracle.words.parser import Parse
 
 _LEADS = (["until", "your", "next", "turn", ","], ["this", "turn", ","], ["until", "end", "of", "turn", ","])
@@ -93,9 +94,6 @@ def _timed(when: str, done: list[Instruction]) -> list[Instruction] | None:
 
 def touched_in(body: Body) -> bool:
     """Whether a part of a body is kept as words that could change a characteristic."""
-    from layerproof.kb.model.instruction import OtherAction
-    from layerproof.kb.oracle.concerns.possible_effects import KINDS
-    from layerproof.kb.oracle.words.open_references import found
 
     def test(part: object) -> bool:
         return isinstance(part, OtherAction) and bool(set(part.touches) & {*KINDS, "any"})

@@ -1,4 +1,4 @@
-"""Fallbacks: sentences that belong to the one before, and sentences that are understood in part."""
+"""Dependent sentences: sentences that belong to the one before, and sentences that are understood in part."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Joining: what one clause of a sentence says for the clauses that are joined to it, its duration and its player."""
+"""Joined clauses: what one clause of a sentence says for the clauses that are joined to it, its duration and its
+player."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Options and choices: what a player may do as something resolves, and which object is chosen for it."""
+"""Optional instructions: what a player may do as something resolves, and which object is chosen for it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stating: what the text says a permanent is or has that the same resolution puts onto the battlefield.
+"""Put onto battlefield: what the text says a permanent is or has that the same resolution puts onto the battlefield.
 
 It is so as the permanent enters; what it only becomes or gains comes afterwards (rule key effect.begins_on_entering).
 """

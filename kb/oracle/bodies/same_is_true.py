@@ -1,4 +1,4 @@
-"""Repeating: what is true of one keyword, "the same is true for" others, spelled out for each of them."""
+"""Same is true: what is true of one keyword, "the same is true for" others, spelled out for each of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Strange words: text of which the detector cannot say what it is about, and words that change what others mean.
+"""Unclear words: text of which the detector cannot say what it is about, and words that change what others mean.
 
 What has no sentence of its own (a fragment, a row of a table, a list of names, another language) may be anything.
 """

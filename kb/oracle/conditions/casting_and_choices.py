@@ -1,4 +1,5 @@
-"""Asking: conditions about how something was cast, what it was, and what came of a coin, a payment or a choice."""
+"""Casting and choices: conditions about how something was cast, what it was, and what came of a coin, a payment or a
+choice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Conditions: as long as, if, during."""
+"""Common conditions: as long as, if, during."""
 
 from __future__ import annotations
 
@@ -36,6 +36,7 @@ from layerproof.kb.model.expression import (
     Unless,
     Value,
 )
+from layerproof.kb.oracle.amounts.values import same_word
 from layerproof.kb.oracle.nouns.qualifiers import STATS
 from layerproof.kb.oracle.words.open_references import IT, KICKED, YOU, Thing, joined, other
 from layerproof.kb.oracle.words.parser import NO, Grammar
@@ -139,8 +140,6 @@ def _controls(grammar: Grammar) -> None:
 
 
 def _plains(thing: Thing) -> bool:
-    from layerproof.kb.oracle.amounts.values import same_word
-
     return same_word(thing)
 
 

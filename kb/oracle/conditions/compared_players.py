@@ -1,4 +1,5 @@
-"""Recalling: rarer conditions and amounts about what was paid, cast, attacked or owned, and how players compare."""
+"""Compared players: rarer conditions and amounts about what was paid, cast, attacked or owned, and how players
+compare."""
 
 from __future__ import annotations
 

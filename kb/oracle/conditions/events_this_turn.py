@@ -1,4 +1,5 @@
-"""Noticing: rarer conditions and amounts that a scenario tells or the board shows, and several changes with one each.
+"""Events this turn: rarer conditions and amounts that a scenario tells or the board shows, and several changes with one
+each.
 
 What crewed an object, what was cast or milled this turn, whether it is night, what this resolution has dealt or given.
 """
@@ -8,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.costs.mana import COLORS
 from layerproof.kb.model.effect import Effect, Only, Scope, Several, Until
 from layerproof.kb.model.expression import (
@@ -181,8 +183,6 @@ def _one_each(grammar: Grammar) -> None:
     each = "from <color> if <condition>"
 
     def five(duration: Any, scope: Scope, *parts: Any) -> Any:
-        from layerproof.kb.model.ability import Keyword
-
         pairs = zip(parts[::2], parts[1::2], strict=True)
         return _under(scope, duration, tuple(((Keyword("protection", quality=c),), when) for c, when in pairs))
 

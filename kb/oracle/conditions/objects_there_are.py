@@ -31,6 +31,7 @@ from layerproof.kb.model.expression import (
     Sum,
     Unless,
 )
+from layerproof.kb.oracle.amounts.values import same_word
 from layerproof.kb.oracle.nouns.described_objects import gathered
 from layerproof.kb.oracle.words.open_references import HOST, IT, YOU, Thing, joined, other
 from layerproof.kb.oracle.words.parser import NO, Grammar
@@ -189,8 +190,6 @@ def _owned(thing: Thing, player: Player) -> Any:
 
 
 def _another_or(one: Thing, two: Thing) -> Any:
-    from layerproof.kb.oracle.amounts.values import same_word
-
     if one.zones or two.zones or (one.many and not same_word(one)) or two.many:
         return NO
     return Exists(joined((AnyOf((joined((other(), *one.filters)), two.filter)), ControlledBy(YOU))))

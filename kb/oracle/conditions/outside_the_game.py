@@ -1,5 +1,8 @@
-"""Outside: conditions, amounts and descriptions that speak of what is outside the game, or printed on cards besides
-their characteristics. They rest on facts that only a scenario can tell (`kb/model/told/outside_fact_kinds.py`)."""
+"""Outside the game: conditions, amounts and descriptions that speak of what is outside the game, or printed on cards
+besides their characteristics.
+
+They rest on facts that only a scenario can tell (`kb/model/told/outside_fact_kinds.py`).
+"""
 
 from __future__ import annotations
 

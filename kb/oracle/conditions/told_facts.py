@@ -1,4 +1,4 @@
-"""Telling: conditions and amounts about designations, combat, players one by one, and what has happened before.
+"""Told facts: conditions and amounts about designations, combat, players one by one, and what has happened before.
 
 They rest on facts that only a scenario can tell (`kb/model/told/fact_kinds.py`), or look at each player by themselves.
 """

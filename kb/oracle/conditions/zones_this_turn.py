@@ -1,4 +1,4 @@
-"""Remembered: conditions and amounts about zones and events of which only a scenario tells
+"""Zones this turn: conditions and amounts about zones and events of which only a scenario tells
 (`kb/model/told/fact_kinds.py`).
 
 What an object was crafted with, damage and cards put into a graveyard this turn, lands played, libraries.

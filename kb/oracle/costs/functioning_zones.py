@@ -1,4 +1,5 @@
-"""Whence: the zone in which an ability functions because its cost or effect takes its own object out of there."""
+"""Functioning zones: the zone in which an ability functions because its cost or effect takes its own object out of
+there."""
 
 from __future__ import annotations
 

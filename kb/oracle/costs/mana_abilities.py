@@ -7,7 +7,9 @@ import re
 from msgspec.structs import replace
 
 from layerproof.kb.model.ability import Mana, SpendOnly
-from layerproof.kb.model.expression import Condition, Filter, FitsChosen, Player, Value
+from layerproof.kb.model.expression import Condition, Filter, FitsChosen, Player
+from layerproof.kb.oracle.events.trigger_conditions import condition_of
+from layerproof.kb.oracle.single_phrases import filter_of, parse_filter, value_of
 from layerproof.kb.oracle.words.lexicon import number_of
 
 _SYMBOLS = re.compile(r"^Add ((?:\{[^}]+\})+(?:(?:, (?:or )?| or )(?:\{[^}]+\})+)*)\.(?: (.*))?$", re.DOTALL)
@@ -43,7 +45,6 @@ def mana_of(effect: str) -> tuple[Mana | None, str]:
 
 def _spend_only(spend: re.Match[str]) -> SpendOnly | None:
     """What mana may be spent on; None where the words are not understood."""
-    from layerproof.kb.oracle.costs.spell_costs import filter_of
 
     spells = filter_of(spend["spells"]) if spend["spells"] else None
     abilities: Filter | None = FitsChosen() if spend["any"] else None
@@ -82,8 +83,6 @@ def _adding(effect: str) -> tuple[Mana | None, str]:
 
 
 def _any_of(effect: str) -> tuple[Mana | None, str]:
-    from layerproof.kb.oracle.abilities import parse_filter
-
     for form, kind in ((_PRODUCE, "producible"), (_AMONG, "among")):
         found = form.match(effect)
         if found:
@@ -98,20 +97,7 @@ def _any_of(effect: str) -> tuple[Mana | None, str]:
     return (Mana(any_color="commander"), found[1] or "") if found else (None, effect)
 
 
-def value_of(name: str, words: str) -> Value | None:
-    """The value of a phrase of a kind of the grammar (`each`, `value`); None where it is not understood."""
-    from layerproof.kb.oracle import grammar
-    from layerproof.kb.oracle.words.lexical_tokens import tokenize
-    from layerproof.kb.oracle.words.open_references import found, is_mark, rewrite, to_self
-
-    readings = {rewrite(each, to_self) for each in grammar.parse(tokenize(words)).whole(name)}
-    readings = {each for each in readings if not found(each, is_mark)}
-    return readings.pop() if len(readings) == 1 else None
-
-
 def _when(words: str) -> Condition | None:
-    from layerproof.kb.oracle.events.trigger_conditions import condition_of
-
     return condition_of(words)
 
 

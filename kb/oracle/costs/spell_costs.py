@@ -18,11 +18,14 @@ from layerproof.kb.model.costs.cost import (
     ShowPart,
 )
 from layerproof.kb.model.costs.cost_ability import AdditionalCost, AlternativeCost, ChangesCost, Costing, PaidTogether
-from layerproof.kb.model.expression import AllOf, Condition, Filter, Player, Ref, Same, State, Targets, Turn, Value
+from layerproof.kb.model.expression import AllOf, Condition, Player, Ref, Same, State, Targets, Turn, Value
 from layerproof.kb.model.instruction import CreateCopyToken
 from layerproof.kb.model.modification import BecomeCopy
 from layerproof.kb.oracle.bodies.ability_bodies import cost_of
-from layerproof.kb.oracle.words.open_references import found, is_mark, rewrite, to_self
+from layerproof.kb.oracle.events.trigger_conditions import condition_of
+from layerproof.kb.oracle.single_phrases import filter_of, value_of
+from layerproof.kb.oracle.words.lexicon import number_of
+from layerproof.kb.oracle.words.open_references import found, is_mark
 
 _THIS = r"(?:[Tt]his spell|~)"
 _MANA = r"(?P<mana>(?:\{[0-9WUBRGCX/P]+\})+)"
@@ -229,8 +232,6 @@ def _way(match: re.Match[str], mana: str) -> dict[str, Any]:
 
 
 def _least(match: re.Match[str]) -> Costing | None:
-    from layerproof.kb.oracle.words.lexicon import number_of
-
     number = number_of(match["number"])
     condition, understood = _when(match["when"])
     if number is None or not understood:
@@ -254,7 +255,6 @@ def _keyword_cost(match: re.Match[str]) -> Costing | None:
 
 def _when(words: str | None) -> tuple[Condition | None, bool]:
     """The condition of words, and whether they are understood."""
-    from layerproof.kb.oracle.events.trigger_conditions import condition_of
 
     if words is None:
         return None, True
@@ -262,17 +262,7 @@ def _when(words: str | None) -> tuple[Condition | None, bool]:
     return condition, condition is not None
 
 
-def filter_of(words: str) -> Filter | None:
-    """The filter of a noun phrase, `other` being other than the source; None where it is not understood."""
-    from layerproof.kb.oracle.abilities import parse_filter
-
-    read = parse_filter(words[:1].lower() + words[1:]) or parse_filter(words)
-    return None if read is None else rewrite(read, to_self)
-
-
 def _value(name: str, words: str) -> Value | None:
-    from layerproof.kb.oracle.costs.mana_abilities import value_of
-
     return value_of(name, words)
 
 

@@ -1,4 +1,4 @@
-"""Choosing: one of two changes, chosen as the effect begins, or decided by what is only known as words."""
+"""Alternative changes: one of two changes, chosen as the effect begins, or decided by what is only known as words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Beginning effects: the sentences by which a resolving spell or ability begins a continuous effect."""
+"""Continuous effects: the sentences by which a resolving spell or ability begins a continuous effect."""
 
 from __future__ import annotations
 
@@ -35,12 +35,14 @@ from layerproof.kb.model.modification import (
 from layerproof.kb.model.permissions.abilities_of_players import as_player
 from layerproof.kb.notation.restrictions import rule_effect
 from layerproof.kb.oracle.bodies.joined_clauses import NEVER, Led, of_untap_step
-from layerproof.kb.oracle.effects.predicates import given_x
+from layerproof.kb.oracle.effects.predicates import given_x, lost_others
 from layerproof.kb.oracle.effects.static_sentences import all_of
 from layerproof.kb.oracle.nouns.described_objects import gathered, still
 from layerproof.kb.oracle.words.lexical_tokens import plain
-from layerproof.kb.oracle.words.open_references import IT, YOU, found, is_mark
+from layerproof.kb.oracle.words.open_references import IT, YOU, found, is_mark, scaled
 from layerproof.kb.oracle.words.parser import NO, Grammar, Parse
+from layerproof.kb.wording.nouns.noun_phrases import noun
+from layerproof.kb.wording.words.english import unmarked
 
 # What players can't do for a time is an event that can't happen (kb/oracle/instructions/keyword_actions.py).
 BARRED = {"can't gain life": "gain_life", "can't draw cards": "draw"}
@@ -299,8 +301,6 @@ def _double(scope: Scope, power: bool, toughness: bool, duration: Any) -> Any:
 
 
 def _for_each(scope: Scope, mods: Any, duration: Any, value: Any) -> Any:
-    from layerproof.kb.oracle.words.open_references import scaled
-
     if len(mods) != 1 or not isinstance(mods[0], ModifyPT):
         return NO
     mod = mods[0]
@@ -314,8 +314,6 @@ def _with_more(one: Any, two: Any) -> Any:
 
 
 def _loses_others(scope: Scope, mods: Any, what: Any) -> Any:
-    from layerproof.kb.oracle.effects.predicates import lost_others
-
     lost = lost_others(what)
     return NO if lost is NO else begin(scope, (*mods, *lost), None)
 
@@ -328,7 +326,6 @@ def _two_durations(scope: Scope, one: Any, first: Any, two: Any, second: Any) ->
 
 def _its_cost(scope: Scope, mods: Any, duration: Any, word: str) -> Any:
     """Keyword abilities whose cost a second sentence states."""
-    from layerproof.kb.model.modification import AddAbilities
 
     if mods != (AddAbilities((Keyword(word),)),):
         return NO
@@ -373,8 +370,6 @@ def _later(event: str, thing: Any, mods: Any, duration: Any) -> Any:
 
 def noun_of(filter_: Any) -> str:
     """The words of a spell's filter, for the gloss of an event."""
-    from layerproof.kb.wording.nouns.noun_phrases import noun
-    from layerproof.kb.wording.words.english import unmarked
 
     return unmarked(noun(filter_, ("stack",)).singular())
 

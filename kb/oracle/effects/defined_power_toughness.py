@@ -1,4 +1,4 @@
-"""Defining: characteristic-defining abilities that state power and toughness."""
+"""Defined power toughness: characteristic-defining abilities that state power and toughness."""
 
 from __future__ import annotations
 

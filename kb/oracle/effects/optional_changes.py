@@ -1,4 +1,4 @@
-"""Having: what a player may have an object become, and numbers of an object that an instruction changes."""
+"""Optional changes: what a player may have an object become, and numbers of an object that an instruction changes."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from layerproof.kb.model.effect import Only, Scope
 from layerproof.kb.model.expression import Chose, Player, Stat
 from layerproof.kb.model.instruction import If
 from layerproof.kb.model.modification import SetBasePT, SetController
+from layerproof.kb.oracle.bodies.action_sentences import lasting
 from layerproof.kb.oracle.effects.continuous_effects import begin
 from layerproof.kb.oracle.effects.predicates import with_x
 from layerproof.kb.oracle.words.open_references import IT, rewrite
@@ -85,8 +86,6 @@ def _may(body: Any) -> Any:
 
 
 def _may_for(duration: Any, body: Any) -> Any:
-    from layerproof.kb.oracle.bodies.action_sentences import lasting
-
     return (If(Chose("may"), tuple(lasting(duration, body))),)
 
 

@@ -1,4 +1,4 @@
-"""Perpetual: effects of digital play that have no end and go on in whatever zone their objects are.
+"""Perpetual effects: effects of digital play that have no end and go on in whatever zone their objects are.
 
 The Comprehensive Rules define no such effect. What it would do to which objects is read; resolving it is not followed.
 """

@@ -1,4 +1,4 @@
-"""Wider: subjects and sentences of static abilities beyond the common ones."""
+"""Rarer static sentences: subjects and sentences of static abilities beyond the common ones."""
 
 from __future__ import annotations
 
@@ -39,9 +39,11 @@ from layerproof.kb.model.modification import (
 )
 from layerproof.kb.model.permissions.abilities_of_players import as_player
 from layerproof.kb.notation.restrictions import rule_effect
+from layerproof.kb.oracle.bodies.quoted_abilities import granted, quoted
 from layerproof.kb.oracle.effects.static_sentences import all_of
 from layerproof.kb.oracle.nouns.described_objects import gathered
 from layerproof.kb.oracle.words.lexical_tokens import plain
+from layerproof.kb.oracle.words.lexicon import subtype_words
 from layerproof.kb.oracle.words.open_references import HOST, SELF, YOU, Thing, found, joined
 from layerproof.kb.oracle.words.parser import NO, Grammar, Parse
 
@@ -113,8 +115,6 @@ def _controlled(player: Player) -> Any:
 
 
 def _full_text(kind: str, text: str) -> Any:
-    from layerproof.kb.oracle.bodies.quoted_abilities import granted, quoted
-
     top = Ref("top_of_graveyard")
     return (Effect(Only(SELF), (FullTextOf(top, Is("type", kind), granted(quoted(text))),)),)
 
@@ -220,8 +220,6 @@ def _predicates(grammar: Grammar) -> None:
 
     @grammar.primitive("typecycling")
     def typecycling(parse: Parse, at: int) -> Any:
-        from layerproof.kb.oracle.words.lexicon import subtype_words
-
         match = re.fullmatch(r"([a-z]+)cycling", parse.word(at))
         if match and match[1].capitalize() in subtype_words() and parse.word(at + 1).startswith("{"):
             yield (Keyword("cycling", cost=parse.tokens[at + 1].raw, quality=match[1].capitalize()),), at + 2

@@ -1,4 +1,4 @@
-"""Clauses: a subject with its predicates, a condition, a duration; the sentences of static abilities."""
+"""Static sentences: a subject with its predicates, a condition, a duration; the sentences of static abilities."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from layerproof.kb.model.modification import (
 from layerproof.kb.model.permissions.abilities_of_players import as_player
 from layerproof.kb.notation.restrictions import rule_effect
 from layerproof.kb.oracle.conditions import durations
-from layerproof.kb.oracle.effects.predicates import with_x
+from layerproof.kb.oracle.effects.predicates import change_of, with_x
 from layerproof.kb.oracle.nouns.described_objects import and_so, gathered, still
 from layerproof.kb.oracle.words.lexical_tokens import plain
 from layerproof.kb.oracle.words.open_references import (
@@ -346,8 +346,6 @@ def _otherwise(one: Any, condition: Any, two: Any) -> Any:
 
 
 def _instead(first: Any, scope: Scope, pt: Any, condition: Any) -> Any:
-    from layerproof.kb.oracle.effects.predicates import change_of
-
     second = change_of(pt)
     if second is NO or len(first) != 1 or len(first[0].mods) != 1:
         return NO

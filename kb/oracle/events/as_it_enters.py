@@ -1,4 +1,4 @@
-"""Entering: abilities that say how an object enters the battlefield."""
+"""As it enters: abilities that say how an object enters the battlefield."""
 
 from __future__ import annotations
 
@@ -44,13 +44,14 @@ from layerproof.kb.model.modification import AddAbilities, AddTypes, Modificatio
 from layerproof.kb.model.phrases.combat_filters import Did
 from layerproof.kb.notation.number_words import NUMBERS
 from layerproof.kb.notation.restrictions import described
-from layerproof.kb.oracle import grammar
+from layerproof.kb.oracle.abilities import paragraph, static_of
 from layerproof.kb.oracle.bodies.ability_bodies import body_of
+from layerproof.kb.oracle.bodies.ability_context import Context
 from layerproof.kb.oracle.events.trigger_conditions import condition_of
 from layerproof.kb.oracle.nouns.described_objects import gathered, still
-from layerproof.kb.oracle.words.lexical_tokens import tokenize
+from layerproof.kb.oracle.single_phrases import one_meaning
 from layerproof.kb.oracle.words.lexicon import COUNTER_KIND, TYPE_WORDS, basic_land_types, family
-from layerproof.kb.oracle.words.open_references import HOST, SELF, Thing, found, is_mark, loosely, rewrite
+from layerproof.kb.oracle.words.open_references import HOST, SELF, Thing, scaled
 
 _TAPPED = re.compile(r"~ enters(?: the battlefield)? tapped(?: (unless|if) ([^.]+))?\.$")
 _PAY = re.compile(
@@ -232,7 +233,6 @@ def _one_of(words: tuple[str, ...]) -> AsEnters | None:
 
 def _static_after(first: str, rest: str, types: tuple[str, ...]) -> tuple[Ability, ...] | None:
     """A choice on entering and, in the same paragraph, what the object is or has by it."""
-    from layerproof.kb.oracle.abilities import Context, static_of
 
     if not _CHOOSE.match(f"{first}.") or not re.match(r"~ (?:has|is|gets) ", rest):
         return None
@@ -242,7 +242,6 @@ def _static_after(first: str, rest: str, types: tuple[str, ...]) -> tuple[Abilit
 
 def _anchored(options: tuple[tuple[str, str], ...], types: tuple[str, ...], number: int = 1) -> tuple[Ability, ...]:
     """Anchor words: so many of them are chosen, and the object has the abilities that stand behind them."""
-    from layerproof.kb.oracle.abilities import Context, paragraph
 
     given = [
         Static((Effect(Only(SELF), (AddAbilities(paragraph(text, Context(types))),)),), Chose(word))
@@ -280,23 +279,6 @@ def _shapes(words: str, face_up_too: bool) -> tuple[Ability, ...] | None:
     return (EntersShape(tuple(options), face_up_too),) if len(options) > 1 else None
 
 
-def one_meaning(name: str, words: str, it: Ref = SELF) -> object | None:
-    """The one meaning of words, None where they have none or several.
-
-    name: of the rule that reads them. it: what "it" means; "other" means other than the object itself, and is not read
-    where "it" is another object.
-    """
-
-    def bind(part: object) -> object:
-        if isinstance(part, Ref) and part.kind == "?it":
-            return it
-        return SELF if isinstance(part, Ref) and part.kind == "?other" and it == SELF else part
-
-    readings = {rewrite(each, bind) for each in grammar.parse(tokenize(words)).whole(name)}
-    readings = {each for each in readings if not found(each, is_mark) and not found(each, loosely)}
-    return readings.pop() if len(readings) == 1 else None
-
-
 def _shown(action: str) -> Both | None:
     """What must be so for cards of some kind to have been revealed from hand; None for any other action.
 
@@ -320,7 +302,6 @@ def _with(match: re.Match[str]) -> tuple[Ability, ...] | None:
         value = one_meaning("each", match[3])
         if value is None or not isinstance(number, int):
             return None
-        from layerproof.kb.oracle.words.open_references import scaled
 
         number = scaled(number, value)  # type: ignore[arg-type]
     if match[5]:

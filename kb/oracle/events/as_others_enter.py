@@ -1,4 +1,5 @@
-"""Arriving: paragraphs by which other objects enter with counters, or as something that they otherwise are not."""
+"""As others enter: paragraphs by which other objects enter with counters, or as something that they otherwise are
+not."""
 
 from __future__ import annotations
 
@@ -12,6 +13,7 @@ from layerproof.kb.model.modification import Replace
 from layerproof.kb.model.replacement import EntersAs, EntersMore, Instead, Would
 from layerproof.kb.oracle.events.replaced_events import filter_of
 from layerproof.kb.oracle.nouns.described_objects import gathered
+from layerproof.kb.oracle.single_phrases import one_meaning
 
 _NUMBERS = {"an": 1, "one": 1, "two": 2, "three": 3}
 _COUNTERS = re.compile(
@@ -41,7 +43,6 @@ def others_entering(text: str) -> Static | None:
 
 def _instead(said: re.Match[str]) -> tuple[Instead, ...] | None:
     """What becomes of the event: counters, and what the object is besides."""
-    from layerproof.kb.oracle.events.as_it_enters import one_meaning
 
     words, made = said.groupdict(), list[Instead]()
     if "kind" in words:

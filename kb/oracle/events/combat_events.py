@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from layerproof.kb.model import trigger_event as te
 from layerproof.kb.model.expression import Filter, Same, State
+from layerproof.kb.oracle.events.event_objects import noun
 from layerproof.kb.oracle.words.open_references import HOST, SELF, joined
 
 
@@ -56,8 +57,6 @@ def blocks_or_blocked(who: Filter, what: str) -> te.TriggerEvent | None:
 
 
 def _with_other(who: Filter, words: str, make: type[te.Blocks] | type[te.IsBlocked]) -> te.TriggerEvent | None:
-    from layerproof.kb.oracle.events.trigger_events import noun
-
     other = noun(words)
     if other is None:
         return None

@@ -1,4 +1,4 @@
-"""Would: the event of a replacement effect, as rules text says it, and whom it concerns."""
+"""Replaced events: the event of a replacement effect, as rules text says it, and whom it concerns."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from layerproof.kb.model.expression import (
     State,
 )
 from layerproof.kb.model.replacement import Would
+from layerproof.kb.oracle.single_phrases import parse_filter
 from layerproof.kb.oracle.words.open_references import OTHER, SELF, found, is_mark, rewrite
 
 _PLAYERS = {
@@ -40,7 +41,6 @@ def filter_of(words: str) -> Filter | None:
 
     Returns None where the phrase is not understood, or points at something that is not told.
     """
-    from layerproof.kb.oracle.abilities import parse_filter
 
     if words in ("~", "this creature", "this permanent"):
         return Same(SELF)
@@ -60,8 +60,6 @@ def filter_of(words: str) -> Filter | None:
 
 
 def _listed(words: str, whose: str) -> Filter | None:
-    from layerproof.kb.oracle.abilities import parse_filter
-
     parts = [parse_filter(each + whose) for each in re.split(r", (?:and |or )?| and | or ", words)]
     if any(each is None for each in parts):
         return None

@@ -1,4 +1,5 @@
-"""Replacing: paragraphs of static abilities that change events before they happen, prevent damage, or forbid events.
+"""Replacement effects: paragraphs of static abilities that change events before they happen, prevent damage, or forbid
+events.
 
 Each is read whole, as an event and what becomes of it; what is left over makes it no such paragraph.
 """
@@ -13,11 +14,13 @@ from typing import Any
 from layerproof.kb.model.ability import Static
 from layerproof.kb.model.effect import Effect, One, Only, Players, Scope, Union
 from layerproof.kb.model.expression import (
+    AllOf,
     AnyOf,
     Chose,
     Condition,
     Filter,
     FitsChosen,
+    OwnedBy,
     PerPlayer,
     Player,
     Ref,
@@ -42,8 +45,10 @@ from layerproof.kb.model.replacement import (
     Would,
 )
 from layerproof.kb.notation.number_words import NUMBERS
+from layerproof.kb.oracle.bodies.ability_bodies import body_of
 from layerproof.kb.oracle.events.as_others_enter import others_entering
-from layerproof.kb.oracle.events.replaced_events import event_of, filter_of, recipients, source_of, whom
+from layerproof.kb.oracle.events.replaced_events import event_of, filter_of, recipients, scope_of, source_of, whom
+from layerproof.kb.oracle.events.trigger_conditions import condition_of
 from layerproof.kb.oracle.words.open_references import found, is_mark, rewrite
 
 Result = tuple[Instead, ...]
@@ -149,7 +154,6 @@ def _plural(words: str) -> Player:
 
 def _scope(words: str) -> Scope | None:
     """The scope of those to whom damage would be dealt."""
-    from layerproof.kb.oracle.events.replaced_events import scope_of
 
     return scope_of(words)
 
@@ -181,8 +185,6 @@ def _prevents(text: str) -> Static | None:
 
 
 def _prevents_and(whom_: str, condition: str | None, then: str) -> Static | None:
-    from layerproof.kb.oracle.events.trigger_conditions import condition_of
-
     scope, body = _scope(whom_), _body(then)
     held = None if condition is None else condition_of(condition.removeprefix(" while ").replace("it has", "~ has"))
     if scope is None or body is None or (condition is not None and held is None):
@@ -194,8 +196,6 @@ def _prevents_and(whom_: str, condition: str | None, then: str) -> Static | None
 
 
 def _by_rule(text: str) -> Static | None:
-    from layerproof.kb.oracle.events.trigger_conditions import condition_of
-
     regenerates = _REGENERATES.match(text)
     if regenerates:
         scope = _scope(regenerates[1])
@@ -221,8 +221,6 @@ def _by_rule(text: str) -> Static | None:
 
 @lru_cache(maxsize=8192)
 def _replaces(text: str) -> Static | None:
-    from layerproof.kb.oracle.events.trigger_conditions import condition_of
-
     match = _IF.match(text)
     if match is None:
         return None
@@ -347,7 +345,6 @@ _RETURN = re.compile(r"return an? ((?:[a-z]+ )?card) from your graveyard to (?:y
 
 def _body(words: str) -> Body | None:
     """The instructions of a piece of text, None where one is not understood, has a target or leaves a choice open."""
-    from layerproof.kb.oracle.bodies.ability_bodies import body_of
 
     back = _RETURN.match(words)
     if back:
@@ -355,7 +352,6 @@ def _body(words: str) -> Body | None:
         zone = "hand" if words.endswith("hand") else "battlefield"
         if what is None:
             return None
-        from layerproof.kb.model.expression import AllOf, OwnedBy
 
         one = One(AllOf((what, OwnedBy(Player("you")))), ("graveyard",))
         return (Move(one, zone, "return"),)

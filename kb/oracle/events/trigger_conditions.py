@@ -1,10 +1,11 @@
-"""Events: where the event of a triggered ability ends, its condition, and the object that it is about."""
+"""Trigger conditions: where the event of a triggered ability ends, its condition, and the object that it is about."""
 
 from __future__ import annotations
 
 import re
 from typing import NamedTuple
 
+from layerproof.kb.model.effect import Effect, Only
 from layerproof.kb.model.expression import (
     AllOf,
     CastFor,
@@ -23,7 +24,7 @@ from layerproof.kb.oracle.concerns.possible_effects import touched
 from layerproof.kb.oracle.nouns.demonstratives import TARGETED
 from layerproof.kb.oracle.nouns.static_pronouns import bind_static
 from layerproof.kb.oracle.words.lexical_tokens import tokenize
-from layerproof.kb.oracle.words.open_references import HOST, SELF, THOSE
+from layerproof.kb.oracle.words.open_references import HOST, SELF, THOSE, found
 
 
 class Split(NamedTuple):
@@ -111,7 +112,6 @@ def split_trigger(text: str) -> Split | None:
 
 def found_refs(condition: Condition) -> list[Ref]:
     """The objects that a condition speaks of."""
-    from layerproof.kb.oracle.words.open_references import found
 
     return found(condition, lambda part: isinstance(part, Ref))
 
@@ -155,7 +155,6 @@ def condition_of(words: str, it: Ref = SELF) -> Condition | None:
 
     it: what "it" points at.
     """
-    from layerproof.kb.model.effect import Effect, Only
 
     if words in ("it was kicked", "~ was kicked"):
         return CastFor("kicker") if it == SELF or words[0] == "~" else None

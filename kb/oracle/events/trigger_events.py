@@ -13,24 +13,22 @@ from layerproof.kb.model.expression import (
     AnyOf,
     ControlledBy,
     Filter,
-    FitsChosen,
     Named,
     Player,
-    Ref,
-    Same,
     State,
 )
 from layerproof.kb.model.node import mentions
+from layerproof.kb.oracle import quotations  # noqa: F401 (which lets quotations be read)
 from layerproof.kb.oracle.concerns.possible_events import sorts_of
 from layerproof.kb.oracle.events.combat_events import attacks, blocked, blocks, blocks_or_blocked, dealt
 from layerproof.kb.oracle.events.countered_spells import countered_events
+from layerproof.kb.oracle.events.event_objects import ME, bound, noun
+from layerproof.kb.oracle.events.trigger_conditions import condition_of
 from layerproof.kb.oracle.events.zone_changes_watched import enters, exiled, leaves_graveyard, to_graveyard, to_hand
-from layerproof.kb.oracle.words.open_references import HOST, OTHER, SELF, is_mark, joined, rewrite
+from layerproof.kb.oracle.words.open_references import HOST, is_mark, joined
 
-ME: Filter = Same(SELF)
 # "Damage to a player", "counters are put on another creature": to one of them, not to "one or more".
 _TO_ONE = re.compile(r"\b(?:damage to|counters are (?:put on|removed from)) (?:an?|another) ")
-_ATTACHED = re.compile(r"(?:enchanted|equipped|fortified) ([A-Z]?[a-z]+)$")
 _PLAYERS = {
     "you": Player("you"),
     "a player": Player("any"),
@@ -94,8 +92,6 @@ def _clause(clause: str) -> te.TriggerEvent | None:
         return None
     # "You cast" tells here what happens, and in a condition what has happened.
     if head == "when" and not rest.startswith("you cast "):
-        from layerproof.kb.oracle.events.trigger_conditions import condition_of
-
         condition = condition_of(rest)
         if condition is not None:
             return te.Becoming(condition)
@@ -187,46 +183,6 @@ def _at_once(event: te.TriggerEvent, words: str) -> tuple[te.TriggerEvent, ...]:
         return ()
     each = isinstance(event, te.Deals | te.GetsCounters) and re.search(_TO_ONE, words) is not None
     return (te.AtOnce(event, each),)
-
-
-@lru_cache(maxsize=8192)
-def noun(words: str) -> Filter | None:
-    """The filter of a noun phrase with its article, `~`, what the source is attached to; None if not understood."""
-    from layerproof.kb.oracle.abilities import parse_filter
-
-    if words in ("~", "this creature", "this permanent"):
-        return ME
-    if _ATTACHED.match(words.removeprefix("the ")):
-        return Same(HOST)
-    mine = re.match(r"~ (?:or|and/or) (.+)$", words)
-    if mine:
-        rest = noun(mine[1])
-        return None if rest is None else AnyOf((ME, rest))
-    if words == "the creature it haunts":
-        return Same(Ref("haunted"))
-    if words.startswith("the "):
-        # A certain object, of which other words tell: not any that the noun describes.
-        return None
-    bare = re.sub(r"^(?:an?|one or more) ", "", words)
-    if bare in ("card", "cards"):
-        return State("card")
-    if bare in ("source", "sources"):
-        return FitsChosen()
-    of_source = re.fullmatch(r"(?:an? )?sources? you control", words)
-    if of_source:
-        return ControlledBy(Player("you"))
-    found = parse_filter(bare)
-    return None if found is None else bound(found)
-
-
-def bound(filter_: Filter) -> Filter:
-    """A filter in which `other` means other than the object with the ability."""
-
-    def change(part: object) -> object:
-        return SELF if part == OTHER else part
-
-    result: Filter = rewrite(filter_, change)
-    return result
 
 
 def _done(who: Filter, does: str) -> te.TriggerEvent | None:

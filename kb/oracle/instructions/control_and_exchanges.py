@@ -1,4 +1,5 @@
-"""Giving: control that passes to players, exchanges of two targets that are alike, and cards put face down."""
+"""Control and exchanges: control that passes to players, exchanges of two targets that are alike, and cards put face
+down."""
 
 from __future__ import annotations
 
@@ -24,9 +25,10 @@ from layerproof.kb.model.expression import (
     Stat,
     Value,
 )
-from layerproof.kb.model.instruction import Designate, ExchangeControl, If, Move, SetStatus, Target
+from layerproof.kb.model.instruction import Designate, ExchangeControl, If, Move, PutCounters, SetStatus, Target
 from layerproof.kb.model.modification import AddAbilities, ModifyPT, SetBasePT, SetController
 from layerproof.kb.model.phrases.combat_filters import Did
+from layerproof.kb.oracle.effects.alternative_changes import chosen_of
 from layerproof.kb.oracle.effects.continuous_effects import begin
 from layerproof.kb.oracle.effects.predicates import change_of
 from layerproof.kb.oracle.effects.static_sentences import all_of
@@ -157,13 +159,10 @@ def _parts(filter_: Filter | None) -> tuple[Filter, ...]:
 
 def _choices(grammar: Grammar) -> None:
     """One of several changes, chosen as the effect begins."""
-    from layerproof.kb.oracle.effects.alternative_changes import chosen_of
 
     rule = grammar.rule
 
     def counter_or(kind: str, on: Scope, scope: Scope, words: Any) -> Any:
-        from layerproof.kb.model.instruction import PutCounters
-
         if any(len(each) != 1 for each in words):
             return NO
         given = {each[0].keyword: begin(scope, (AddAbilities(each),), None) for each in words}

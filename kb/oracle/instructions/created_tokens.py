@@ -1,4 +1,4 @@
-"""Created: what a sentence says afterwards of the token that the sentence before creates."""
+"""Created tokens: what a sentence says afterwards of the token that the sentence before creates."""
 
 from __future__ import annotations
 

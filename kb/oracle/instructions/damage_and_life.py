@@ -1,4 +1,4 @@
-"""Dealing: damage, life and cards for players."""
+"""Damage and life: damage, life and cards for players."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from layerproof.kb.model.instruction import (
 )
 from layerproof.kb.oracle.bodies.joined_clauses import SAME
 from layerproof.kb.oracle.effects.continuous_effects import begin
-from layerproof.kb.oracle.words.open_references import HOST, IT, SELF, THEY, YOU, rewrite
+from layerproof.kb.oracle.words.open_references import HOST, IT, SELF, THEY, YOU, rewrite, scaled
 from layerproof.kb.oracle.words.parser import NO, Grammar
 
 
@@ -133,6 +133,4 @@ def and_fights(scope: Scope, mods: Any, duration: Any, other: Ref) -> Any:
 
 
 def _each_life(player: Player | None, number: Any, value: Any, sign: int) -> Any:
-    from layerproof.kb.oracle.words.open_references import scaled
-
     return (GainLife(scaled(sign * number, value), player or YOU),) if isinstance(number, int) else NO

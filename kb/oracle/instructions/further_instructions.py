@@ -1,4 +1,5 @@
-"""Handling: discarding, regenerating, preventing damage, exchanging control, proliferating, tokens of a named card."""
+"""Further instructions: discarding, regenerating, preventing damage, exchanging control, proliferating, tokens of a
+named card."""
 
 from __future__ import annotations
 
@@ -11,6 +12,7 @@ from layerproof.kb.model.instruction import (
     Begin,
     CreateNamedToken,
     Discard,
+    Draw,
     ExchangeControl,
     ExchangeLife,
     Move,
@@ -65,8 +67,6 @@ def _named(name: str) -> Any:
 
 
 def _loot(drawn: Any, discarded: Any) -> Any:
-    from layerproof.kb.model.instruction import Draw
-
     return (Draw(drawn), Discard(discarded))
 
 

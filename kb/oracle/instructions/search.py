@@ -1,4 +1,4 @@
-"""Searching: what a library is searched for, and what is done with the card that is found."""
+"""Search: what a library is searched for, and what is done with the card that is found."""
 
 from __future__ import annotations
 

@@ -22,6 +22,7 @@ from layerproof.kb.model.modification import (
     SetSubtypes,
     SetTypes,
 )
+from layerproof.kb.oracle.bodies.quoted_abilities import quoted
 from layerproof.kb.oracle.effects.predicates import with_x
 from layerproof.kb.oracle.effects.static_sentences import all_of
 from layerproof.kb.oracle.nouns.described_objects import Kind, gathered
@@ -271,8 +272,6 @@ def _with(token: CreateToken, number: Any, player: Player) -> CreateToken:
 
 
 def _predefined(word: str, number: Any, player: Player, tapped: bool) -> CreateToken:
-    from layerproof.kb.oracle.bodies.quoted_abilities import quoted
-
     name, text = _PREDEFINED[word]
     return CreateToken(
         ("artifact",), subtypes=(name,), abilities=quoted(text), number=number, player=player, tapped=tapped

@@ -1,4 +1,4 @@
-"""Actions: counters, and objects that change zones or status."""
+"""Zones and counters: counters, and objects that change zones or status."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from layerproof.kb.model.modification import SetController
 from layerproof.kb.notation.restrictions import rule_effect
 from layerproof.kb.oracle.bodies.joined_clauses import SAME
 from layerproof.kb.oracle.effects.continuous_effects import begin
-from layerproof.kb.oracle.words.open_references import IT, SELF, THEY, YOU, Mention, found
+from layerproof.kb.oracle.words.open_references import IT, SELF, THEY, YOU, Mention, found, scaled
 from layerproof.kb.oracle.words.parser import NO, Grammar
 
 DETAINED = rule_effect("is detained")
@@ -81,7 +81,6 @@ def _distributed(number: Any, kind: str, among: Scope) -> Any:
 def _counters_each(kinds: Any, on: Scope, value: Any) -> Any:
     if len(kinds) != 1 or not isinstance(kinds[0][0], int):
         return NO
-    from layerproof.kb.oracle.words.open_references import scaled
 
     return (PutCounters(kinds[0][1], on, scaled(kinds[0][0], value)),)
 

@@ -1,4 +1,4 @@
-"""Mentioning: what the instructions of a body have spoken of so far, which the pronouns behind them may mean."""
+"""Antecedents: what the instructions of a body have spoken of so far, which the pronouns behind them may mean."""
 
 from __future__ import annotations
 

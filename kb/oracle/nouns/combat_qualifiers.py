@@ -1,4 +1,5 @@
-"""Combat: phrases that say of an object what it does in combat, and what only the history of the game tells of it."""
+"""Combat qualifiers: phrases that say of an object what it does in combat, and what only the history of the game tells
+of it."""
 
 from __future__ import annotations
 

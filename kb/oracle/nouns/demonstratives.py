@@ -1,4 +1,4 @@
-"""Nouns: which object "that creature", "the token", "the copy" and the like mean."""
+"""Demonstratives: which object "that creature", "the token", "the copy" and the like mean."""
 
 from __future__ import annotations
 

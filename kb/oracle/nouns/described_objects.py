@@ -1,4 +1,4 @@
-"""Shapes: "a 2/2 green Elf creature with flying", and what such words do to what has them already.
+"""Described objects: "a 2/2 green Elf creature with flying", and what such words do to what has them already.
 
 Words that add to the object's types do so when the text says "in addition", "still" or names an artifact creature;
 otherwise a card type replaces the others, and subtypes replace those of their family.

@@ -31,7 +31,7 @@ from layerproof.kb.model.expression import (
 )
 from layerproof.kb.oracle.nouns import combat_qualifiers
 from layerproof.kb.oracle.words.chosen_words import mark_of
-from layerproof.kb.oracle.words.open_references import SELF, YOU, Thing
+from layerproof.kb.oracle.words.open_references import SELF, YOU, Thing, joined
 from layerproof.kb.oracle.words.parser import NO, Grammar
 
 STATS = {
@@ -252,7 +252,6 @@ def _enumerated(thing: Thing) -> Any:
 
 def joined_colors(one: str, two: str) -> Filter:
     """The filter of an object that is both colors."""
-    from layerproof.kb.oracle.words.open_references import joined
 
     return joined((Is("color", one), Is("color", two)))
 

@@ -1,4 +1,4 @@
-"""Pointing: small questions about records with words that point at something."""
+"""Reference kinds: small questions about records with words that point at something."""
 
 from __future__ import annotations
 
@@ -33,6 +33,7 @@ from layerproof.kb.model.instruction import (
     PutCounters,
     Target,
 )
+from layerproof.kb.model.modification import AddAbilities
 from layerproof.kb.oracle.words.lexicon import family
 from layerproof.kb.oracle.words.open_references import (
     HE,
@@ -316,3 +317,21 @@ def dealt_by_source(condition: Any, body: tuple[Instruction, ...], it: Ref | Non
     if about and body and isinstance(body[0], Damage) and it in (None, body[0].from_):
         return (msgspec.structs.replace(body[0], from_=SELF), *body[1:])
     return body
+
+
+def given_to_itself(begun: Begin) -> Begin:
+    """An effect by which an object gives itself an ability: what that calls by the name of the object is its own.
+
+    Left as it is where abilities within that ability speak of the object, to which they may not belong.
+    """
+    abilities = tuple(each for mod in begun.effect.mods if isinstance(mod, AddAbilities) for each in mod.abilities)
+    if found(abilities, lambda part: isinstance(part, AddAbilities | CreateToken | CreateCopyToken)):
+        return begun
+
+    def change(part: Any) -> Any:
+        if isinstance(part, str):
+            return part.replace("«it»", "~")
+        return SELF if part == Ref("granter") else part
+
+    mods = tuple(rewrite(mod, change) if isinstance(mod, AddAbilities) else mod for mod in begun.effect.mods)
+    return msgspec.structs.replace(begun, effect=msgspec.structs.replace(begun.effect, mods=mods))

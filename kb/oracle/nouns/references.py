@@ -1,4 +1,4 @@
-"""Binding: what pronouns, targets and "other" point at, once a whole ability has been read.
+"""References: what pronouns, targets and "other" point at, once a whole ability has been read.
 
 A pronoun that could mean two objects is not guessed: it stays unbound, and what it stands in is not lowered.
 """
@@ -27,13 +27,13 @@ from layerproof.kb.model.instruction import (
 )
 from layerproof.kb.model.modification import AddAbilities, BecomeCopy, CopyAbilities, SetController
 from layerproof.kb.model.node import Node
-from layerproof.kb.oracle.bodies.quoted_abilities import given_to_itself
 from layerproof.kb.oracle.nouns.antecedents import Mentioned
 from layerproof.kb.oracle.nouns.demonstratives import by_noun, is_other
 from layerproof.kb.oracle.nouns.reference_kinds import (
     Unbound,
     asked_of,
     dealt_by_source,
+    given_to_itself,
     given_up,
     go_back,
     in_zone_of_next,

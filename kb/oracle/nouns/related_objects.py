@@ -1,4 +1,4 @@
-"""Relations: cards exiled with an object, attachments, and spells by when and from where they were cast."""
+"""Related objects: cards exiled with an object, attachments, and spells by when and from where they were cast."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ from layerproof.kb.model.expression import (
     State,
 )
 from layerproof.kb.model.modification import CopyAbilities
-from layerproof.kb.oracle.words.open_references import SELF, YOU, Thing, joined
+from layerproof.kb.oracle.amounts.values import same_word
+from layerproof.kb.oracle.words.open_references import SELF, YOU, Thing, joined, other
 from layerproof.kb.oracle.words.parser import NO, Grammar
 
 
@@ -116,8 +117,6 @@ def _attached_there(thing: Thing, ref: Ref) -> Any:
 
 
 def _other_attached(thing: Thing, ref: Ref) -> Any:
-    from layerproof.kb.oracle.words.open_references import other
-
     # On an Aura "another Aura" is other than that Aura itself.
     itself = Is("subtype", "Aura") in thing.filters
     filters = (Not(Same(SELF)) if itself else other(), *thing.filters, AttachedTo(ref))
@@ -125,8 +124,6 @@ def _other_attached(thing: Thing, ref: Ref) -> Any:
 
 
 def _somewhere_attached(thing: Thing, host: Thing) -> Any:
-    from layerproof.kb.oracle.amounts.values import same_word
-
     if (thing.many and not same_word(thing)) or thing.zones or host.many or host.zones:
         return NO
     return Exists(joined((*thing.filters, HostFits(host.filter))))

@@ -1,4 +1,4 @@
-"""Qualifying: which of several nouns a quality behind the last of them is said of."""
+"""Shared qualifiers: which of several nouns a quality behind the last of them is said of."""
 
 from __future__ import annotations
 

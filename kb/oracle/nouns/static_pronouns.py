@@ -1,4 +1,4 @@
-"""Statics: the pronouns of static abilities, which speak of the subject and of what a condition names."""
+"""Static pronouns: the pronouns of static abilities, which speak of the subject and of what a condition names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Kept targets: those that a sentence names that is kept as its words, as far as what is said of them is read."""
+"""Targets in unread text: those that a sentence names that is kept as its words, as far as what is said of them is
+read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tokens: a normalised piece of rules text as words, numbers, symbols and quoted abilities."""
+"""Lexical tokens: a normalised piece of rules text as words, numbers, symbols and quoted abilities."""
 
 from __future__ import annotations
 

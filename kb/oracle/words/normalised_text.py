@@ -1,4 +1,4 @@
-"""Normalising: rules text as one plain form, whatever file it came from.
+"""Normalised text: rules text as one plain form, whatever file it came from.
 
 Reminder text goes, quotation marks and minus signs become plain, and an object's words for itself become `~`.
 """

@@ -1,4 +1,4 @@
-"""Marks: what a phrase stands for while a text is being read, before it is known what its words point at.
+"""Open references: what a phrase stands for while a text is being read, before it is known what its words point at.
 
 Pronouns and targets are references whose kind begins with a question mark. `binding` replaces every one of them by the
 object that is meant; a record of the model that leaves the compiler has none.
@@ -18,6 +18,7 @@ from layerproof.kb.model.expression import (
     Did,
     Filter,
     InCombatWith,
+    Minus,
     Not,
     OpaqueCondition,
     PerPlayer,
@@ -25,6 +26,7 @@ from layerproof.kb.model.expression import (
     Ref,
     Same,
     State,
+    Times,
     ToldOf,
     Value,
 )
@@ -180,7 +182,6 @@ def scaled(number: int, value: Value) -> Value:
 
     Less by an amount is stated as such: it is no amount below zero (rule key negative_numbers).
     """
-    from layerproof.kb.model.expression import Minus, Times
 
     if number == 0 or isinstance(value, int):
         return number * value if isinstance(value, int) else 0

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from layerproof.kb.model.expression import FitsChosen, PerPlayer, Ref, X
+from layerproof.kb.model.expression import FitsChosen, PerPlayer, Player, Ref, X
+from layerproof.kb.model.instruction import Target
+from layerproof.kb.oracle.nouns.targets import chosen_by
 from layerproof.kb.oracle.words.lexicon import COLOR_WORDS, COUNTER_KIND, NOT_COUNTER, number_of, same_plural
 from layerproof.kb.oracle.words.open_references import HE, HOST, IT, SELF, THEY, Thing
 from layerproof.kb.oracle.words.parser import Grammar, Parse
@@ -201,10 +203,6 @@ def _references(grammar: Grammar) -> None:
 
     @grammar.primitive("target_player")
     def target_player(parse: Parse, at: int) -> Iterator[tuple[Any, int]]:
-        from layerproof.kb.model.expression import Player
-        from layerproof.kb.model.instruction import Target
-        from layerproof.kb.oracle.nouns.targets import chosen_by
-
         if parse.word(at) == "target" and parse.word(at + 1) in ("player", "opponent"):
             target = Target(player=True, opponent=parse.word(at + 1) == "opponent")
             chosen, end = chosen_by(parse, at, target, at + 2)

@@ -45,7 +45,7 @@ from layerproof.kb.model.expression import (
 )
 from layerproof.kb.wording.amounts.results import result_condition, result_each, result_quantity
 from layerproof.kb.wording.conditions.told_facts import told_condition, told_each, told_quantity
-from layerproof.kb.wording.nouns.noun_phrases import noun, player_name, reference
+from layerproof.kb.wording.nouns.noun_phrases import noun, player_name, reference, words_amounts
 from layerproof.kb.wording.nouns.qualifiers import STAT
 from layerproof.kb.wording.words.english import (
     DOUBT,
@@ -104,6 +104,7 @@ def _place(words: str, zones: tuple[str, ...]) -> str:
     return words
 
 
+@words_amounts
 def quantity(value: Value) -> str:
     """A value in the middle of a sentence: `3`, `X`, `the number of creatures you control`.
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from layerproof.kb.model.effect import ELSEWHERE, All, Only, Players, Scope, Union
 from layerproof.kb.model.expression import (
@@ -36,6 +38,7 @@ from layerproof.kb.model.expression import (
     SharesWith,
     Stat,
     State,
+    Value,
     X,
 )
 from layerproof.kb.notation.short_forms import SUPERTYPES
@@ -51,6 +54,19 @@ from layerproof.kb.wording.words.english import (
     unmodelled,
     with_article,
 )
+
+
+class _Amounts:
+    """How an amount within a noun phrase is worded: amounts speak of nouns, so their words are given to nouns here."""
+
+    worded: ClassVar[Callable[[Value], str]]
+
+
+def words_amounts(worded: Callable[[Value], str]) -> Callable[[Value], str]:
+    """Let this function word the amounts that stand within noun phrases, from now on."""
+    _Amounts.worded = staticmethod(worded)
+    return worded
+
 
 PERMANENT_TYPES = ("artifact", "creature", "enchantment", "land", "planeswalker", "battle")
 _BEFORE = ("tapped", "untapped", "attacking", "blocking", "enchanted", "equipped", "modified", "face_down", "face_up",
@@ -252,10 +268,7 @@ def _assemble(parts: tuple[Filter, ...], zones: tuple[str, ...]) -> Noun:
                 many = unmodelled(f"the number of {noun(among, counted).some()}")
                 tail.append(f"with {STAT.get(stat, stat)} {RELATION[op].format(many)}")
             case Compare(stat, op, value) if op in THAN and not isinstance(value, X | Stat):
-                # Amounts speak of nouns themselves.
-                from layerproof.kb.wording.amounts.values import quantity
-
-                than = unmodelled(THAN[op].format(quantity(value)))
+                than = unmodelled(THAN[op].format(_Amounts.worded(value)))
                 tail.append(f"with {STAT.get(stat, stat)} {than}")
             case Not(AnyOf() | AllOf() as inner):
                 tail.append(unmodelled(f"that isn't {noun(inner, zones).one()}"))

@@ -8,7 +8,7 @@ from layerproof.kb.keywords.casting_costs import additional_times
 from layerproof.kb.model import instruction as ins
 from layerproof.kb.model.expression import CastFor, Chose, Did, X
 from layerproof.kb.model.node import mentions
-from layerproof.kb.rulebook.later_meanings import target_of_later_words
+from layerproof.kb.rulebook.editions.later_meanings import target_of_later_words
 from layerproof.kb.rulebook.legality import prohibitions
 from layerproof.solver.proof.check.attaching import (
     hexproof_rule,

@@ -10,7 +10,7 @@ from layerproof.kb.model.ability import Ability, Activated, Keyword
 from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.edition import Edition
-from layerproof.kb.rulebook.later_subtypes import known_families
+from layerproof.kb.rulebook.editions.later_subtypes import known_families
 from layerproof.kb.wording.plain_words import in_words
 from layerproof.solver.proof.check.binding import Bound, Boxes, Copied, FullText
 from layerproof.solver.proof.check.copying import changed_face, with_kept

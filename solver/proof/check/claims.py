@@ -8,7 +8,7 @@ from layerproof.kb.keywords.keyword_files import does
 from layerproof.kb.model.ability import Keyword, Solved, Triggered
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.model.trigger_event import Becomes
-from layerproof.kb.rulebook.later_subtypes import known_families
+from layerproof.kb.rulebook.editions.later_subtypes import known_families
 from layerproof.kb.scenario.action import Action, Activate, Cast
 from layerproof.kb.scenario.claims.quoted_words import has_keyword, has_text
 from layerproof.kb.scenario.scenario import Claim, ObjectClaim

@@ -12,7 +12,7 @@ from layerproof.kb.model.ability import Ability, Keyword, Static
 from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.rulebook.edition import Edition
-from layerproof.kb.rulebook.later_subtypes import known_families
+from layerproof.kb.rulebook.editions.later_subtypes import known_families
 from layerproof.kb.wording.plain_words import in_words
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.printed import current_face, face_colors, in_face_order, printed_number

@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from layerproof.kb.cards.embedded_facts import card_names
 from layerproof.kb.cards.meld_pairs import meld_pair
-from layerproof.kb.cards.store import card_names, load_card
+from layerproof.kb.cards.store import load_card
 from layerproof.kb.keywords.keyword_files import keyword_ability
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import modification as mo

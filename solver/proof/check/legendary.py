@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from layerproof.kb.rulebook.edition import Edition
-from layerproof.kb.rulebook.later_meanings import legendary_by_later_words
+from layerproof.kb.rulebook.editions.later_meanings import legendary_by_later_words
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.view import Entry
 

@@ -6,7 +6,7 @@ from layerproof.kb.model.ability import Chapter, Triggered
 from layerproof.kb.model.card import Card
 from layerproof.kb.model.situation import GameObject, Situation
 from layerproof.kb.rulebook.edition import Edition
-from layerproof.kb.rulebook.later_subtypes import known_families
+from layerproof.kb.rulebook.editions.later_subtypes import known_families
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.view import PERMANENT_TYPES, Entry
 

@@ -8,7 +8,7 @@ from layerproof.kb.model.expression import Player, Ref
 from layerproof.kb.model.instruction import Delayed
 from layerproof.kb.model.node import Node, mentions
 from layerproof.kb.model.trigger_event import AtOnce, Moves, OneOf
-from layerproof.kb.oracle.events.trigger_events import event_of
+from layerproof.kb.oracle.compiled import event_of
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.happened import is_seen_before
 from layerproof.solver.proof.check.incomplete import Incomplete

@@ -7,8 +7,8 @@ from layerproof.kb.model.effect import Effect, Players
 from layerproof.kb.model.modification import Allows, RuleEffect
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.situation import GameObject
-from layerproof.kb.rulebook.later_meanings import legendary_by_later_words
-from layerproof.kb.rulebook.later_subtypes import known_families
+from layerproof.kb.rulebook.editions.later_meanings import legendary_by_later_words
+from layerproof.kb.rulebook.editions.later_subtypes import known_families
 from layerproof.solver.proof.check.attaching import may_be_attached
 from layerproof.solver.proof.check.becoming import Besides, follow, is_destroyed
 from layerproof.solver.proof.check.bestowing import bestows, cease_bestowing

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from functools import lru_cache
 
 from layerproof.kb.rulebook.edition import Edition
-from layerproof.kb.rulebook.later_subtypes import known_families
+from layerproof.kb.rulebook.editions.later_subtypes import known_families
 
 _TYPES_OF_FAMILY = {
     "creature": ("creature", "kindred", "tribal"),

@@ -8,7 +8,7 @@ from layerproof.kb.model import instruction as ins
 from layerproof.kb.model.expression import Condition, Filter, Player, Ref, Value
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.permissions.abilities_of_players import TARGETED
-from layerproof.kb.rulebook.later_meanings import target_of_later_words
+from layerproof.kb.rulebook.editions.later_meanings import target_of_later_words
 from layerproof.solver.proof.check.attaching import kept_from_opponents, protected, protected_from_side
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete

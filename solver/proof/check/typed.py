@@ -10,7 +10,7 @@ from layerproof.kb.model.modification import AddAbilities, AddColors, AddTypes, 
 from layerproof.kb.notation.short_forms import keyword
 from layerproof.kb.oracle.compiled import compile_effect
 from layerproof.kb.rulebook.edition import Edition
-from layerproof.kb.rulebook.later_subtypes import known_families
+from layerproof.kb.rulebook.editions.later_subtypes import known_families
 from layerproof.solver.proof.check.binding import varies
 from layerproof.solver.proof.check.incomplete import Incomplete
 

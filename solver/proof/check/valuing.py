@@ -9,7 +9,7 @@ from layerproof.kb.model.ability import Keyword, Static
 from layerproof.kb.model.modification import AddForEach, MoreDevotion
 from layerproof.kb.model.situation import PlayerState
 from layerproof.kb.notation.short_forms import CARD_TYPES
-from layerproof.kb.rulebook.later_subtypes import known_families
+from layerproof.kb.rulebook.editions.later_subtypes import known_families
 from layerproof.kb.wording.plain_words import in_words
 from layerproof.solver.proof.check.commanding import told_life
 from layerproof.solver.proof.check.gathering import refuse_uncounted_exiles

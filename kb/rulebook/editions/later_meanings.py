@@ -18,7 +18,7 @@ from layerproof.kb.model.instruction import Target
 from layerproof.kb.rulebook.dated_values import in_force, plain_yaml
 from layerproof.kb.rulebook.edition import Edition
 
-MEANINGS = Path(__file__).parent / "meanings.yaml"
+MEANINGS = Path(__file__).parents[1] / "meanings.yaml"
 
 
 class Meaning(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
