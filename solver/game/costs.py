@@ -228,7 +228,7 @@ def _pay(game: Game, bill: Bill, part: c.CostPart, named: list[int]) -> None:
             game.gain_life(bill.player, -_number(game, bill, amount), "cost.paying_life")
             return
         case c.RemovePart(kind=kind, number=number):
-            game.remove_counters(itself, kind, _number(game, bill, number))
+            game.remove_counters(itself, kind, _number(game, bill, number), "cost.definition")
             return
         case c.TapPowerPart():
             tap_for_power(game, part, bill.source, bill.player, named)

@@ -30,4 +30,4 @@ def tell_newcomers(game: Game, player: str, before: int) -> None:
         if mentions(tuple(said), lambda node: node == _ASKED):
             holder, since = game.held.get(identifier, ("", game.situation.turn))
             new = holder != player or since >= before
-            game.update(identifier, told=with_told(item.told, ((NEW, int(new)),)))
+            game.update(identifier, "keyword.echo", told=with_told(item.told, ((NEW, int(new)),)))

@@ -22,6 +22,9 @@ def fault_of_change(step: Step, causes: list[Step], ledger: Ledger) -> str:
     """
     change, rule = step["conclusion"]["change"], step["rule"]
     clause = clauses().get(rule)
+    if clause is None and any(each["rule"] == rule and rule.startswith("keyword.") for each in causes):
+        # What a special action of a keyword ability does.
+        clause = clauses()["timing.special"]
     if clause is None:
         return f"{rule} changes nothing"
     shapes = _shapes(change)
@@ -29,8 +32,9 @@ def fault_of_change(step: Step, causes: list[Step], ledger: Ledger) -> str:
         return f"{rule} makes no such change ({', '.join(sorted(shapes))})"
     if not causes or not all(clause.allows(each["kind"], each["rule"]) for each in causes):
         return f"{rule} does not apply under {' and '.join(each['rule'] for each in causes) or 'nothing'}"
+    replaced = any(each["kind"] == "replaced" for each in causes)
     for each in causes:
-        if each["kind"] == "state-based" and "gone" in change and rule != _moves_by(each["rule"]):
+        if each["kind"] == "state-based" and not replaced and "gone" in change and rule != _moves_by(each["rule"]):
             return f"by {each['rule']} nothing goes by {rule}"
     if clause.out_of and "gone" in change:
         item = ledger.objects.get(change["gone"])
