@@ -112,6 +112,18 @@ def test_imports_form_no_circle() -> None:
     assert not circle(edges)
 
 
+def test_folders_form_no_circle() -> None:
+    """Each folder of a part rests on those below it; its rooms count as the folder that they are in."""
+    folder = {name: ".".join(name.split(".")[:3]) for name in by_dotted_name()}
+    edges: dict[str, set[str]] = defaultdict(set)
+    for name, file in by_dotted_name().items():
+        for other, _, types in imports(file.read_text(encoding="utf-8")):
+            if not types and folder[other] != folder[name]:
+                edges[folder[name]].add(folder[other])
+    assert len(edges) > 5
+    assert not circle(edges)
+
+
 def test_functions_import_nothing_without_a_reason() -> None:
     late = {
         place(file)

@@ -15,11 +15,11 @@ import yaml
 
 from layerproof.kb.cards.card_sources import find_card, use_sources
 from layerproof.kb.keywords.keyword_files import keyword_ability, keyword_names
+from layerproof.kb.legality.legal_actions import permissions
 from layerproof.kb.model.expression import FirstCast, State, Told, ToldOf
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.told.fact_kinds import OF_OBJECTS, OF_PLAYERS
 from layerproof.kb.oracle.compiled import compile_ability
-from layerproof.kb.rulebook.legality import permissions
 from layerproof.kb.scenario.scenario_file import parse_scenarios
 from layerproof.queries.answer import answer_all
 

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from layerproof.kb.keywords.meaning import meaning
+from layerproof.kb.legality.legal_actions import is_unread_ability
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model.costs.activation_limit import AsSorcery, ByAnyone, OtherLimit
@@ -17,7 +18,6 @@ from layerproof.kb.model.modification import MoreLoyalty
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.notation.cost_words import cost_parts
 from layerproof.kb.oracle.costs.activation_limits import Stated, limits
-from layerproof.kb.rulebook.legality import is_unread_ability
 from layerproof.kb.scenario.action import Activate
 from layerproof.solver.game.announced_x import judge_x, refuse_changes_of_x, said_by, with_mana_for_x
 from layerproof.solver.game.costs import takes_itself

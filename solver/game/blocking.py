@@ -9,10 +9,10 @@ from itertools import combinations
 from typing import NamedTuple
 
 from layerproof.kb.keywords.keyword_files import does
+from layerproof.kb.legality.legal_actions import prohibitions
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.modification import Limits
 from layerproof.kb.model.told.fact_kinds import named_by
-from layerproof.kb.rulebook.legality import prohibitions
 from layerproof.kb.scenario.action import Block, Blockers
 from layerproof.solver.game.combat import kept_from
 from layerproof.solver.game.judgement import Judgement, Judging

@@ -9,6 +9,7 @@ from typing import Any
 
 from layerproof.kb.keywords.casting_costs import additional_times, chooses_all_modes
 from layerproof.kb.keywords.ways_of_casting import rule_of_way
+from layerproof.kb.legality.legal_actions import permissions, prohibitions
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model.modification import RuleEffect
@@ -16,7 +17,6 @@ from layerproof.kb.model.node import mentions
 from layerproof.kb.model.permissions.permission import Permission
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.notation.mode_words import as_announced
-from layerproof.kb.rulebook.legality import permissions, prohibitions
 from layerproof.kb.scenario.action import Cast
 from layerproof.kb.scenario.scenario_file import default_label
 from layerproof.kb.wording.plain_words import plainly

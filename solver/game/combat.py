@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from layerproof.kb.legality.legal_actions import prohibitions
 from layerproof.kb.model.ability import Opaque
-from layerproof.kb.rulebook.legality import prohibitions
 from layerproof.kb.scenario.action import Attack
 from layerproof.solver.game.judgement import Judgement, Judging
 from layerproof.solver.game.requirements import attack_demands, exceeds, limits, most_attacks

@@ -9,10 +9,10 @@ from layerproof.kb.keywords.casting_costs import additional_times
 from layerproof.kb.keywords.keyword_files import does
 from layerproof.kb.keywords.keyword_record import CastFor
 from layerproof.kb.keywords.ways_of_casting import AURA, BACK_FACE, FACE_DOWN, SAME, way_of
+from layerproof.kb.legality.legal_actions import casts_in_other_ways, permissions
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model.card import Card
 from layerproof.kb.model.situation import GameObject
-from layerproof.kb.rulebook.legality import casts_in_other_ways, permissions
 from layerproof.kb.scenario.action import Cast
 from layerproof.solver.game.owing import FREE, OFFERED
 from layerproof.solver.game.timing import is_time

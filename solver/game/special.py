@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 from layerproof.kb.cards.store import face_of
 from layerproof.kb.keywords.face_down_objects import counters_turned_up_with, turned_up_by
+from layerproof.kb.legality.legal_actions import permissions
 from layerproof.kb.model.ability import UNTOLD, Keyword, Opaque
 from layerproof.kb.model.card import Face
 from layerproof.kb.model.costs.cost import Cost, ManaPart
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.notation.cost_words import cost_parts
-from layerproof.kb.rulebook.legality import permissions
 from layerproof.kb.scenario.action import PlayLand, SpecialAction
 from layerproof.solver.game.costs import Bill
 from layerproof.solver.game.judgement import Judgement, Judging

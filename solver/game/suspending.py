@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from layerproof.kb.keywords.keyword_files import does
+from layerproof.kb.legality.legal_actions import permissions
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.notation.cost_words import cost_parts
-from layerproof.kb.rulebook.legality import permissions
 from layerproof.kb.scenario.action import Cast, SpecialAction
 from layerproof.solver.game.costs import Bill
 from layerproof.solver.game.judgement import Judgement, Judging

@@ -6,12 +6,12 @@ import re
 
 import msgspec
 
+from layerproof.kb.legality.legal_actions import prohibitions
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model.expression import CastFor, Chose, Did, X
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.permissions.abilities_of_players import TARGETED
 from layerproof.kb.rulebook.editions.later_meanings import target_of_later_words
-from layerproof.kb.rulebook.legality import prohibitions
 from layerproof.solver.game.judgement import Judging
 from layerproof.solver.game.rights import doubts, is_forbidden, is_forbidden_to_player, rules_in_force
 from layerproof.solver.layers.lifting import lifted

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from layerproof.kb.legality.legal_actions import lifting_words
 from layerproof.kb.model.ability import Keyword, Opaque
 from layerproof.kb.model.modification import RuleEffect
-from layerproof.kb.rulebook.legality import lifting_words
 from layerproof.solver.layers.participants import static_effects
 from layerproof.solver.layers.scene import Scene, Undecided
 

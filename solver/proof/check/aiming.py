@@ -5,11 +5,11 @@ from __future__ import annotations
 import msgspec
 
 from layerproof.kb.keywords.casting_costs import additional_times
+from layerproof.kb.legality.legal_actions import prohibitions
 from layerproof.kb.model import instruction as ins
 from layerproof.kb.model.expression import CastFor, Chose, Did, X
 from layerproof.kb.model.node import mentions
 from layerproof.kb.rulebook.editions.later_meanings import target_of_later_words
-from layerproof.kb.rulebook.legality import prohibitions
 from layerproof.solver.proof.check.attaching import (
     hexproof_rule,
     kept_from_opponents,

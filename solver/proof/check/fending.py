@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from itertools import combinations
 
+from layerproof.kb.legality.legal_actions import prohibitions
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.told.fact_kinds import named_by
-from layerproof.kb.rulebook.legality import prohibitions
 from layerproof.kb.scenario.action import Block, Blockers
 from layerproof.solver.proof.check.attaching import protected
 from layerproof.solver.proof.check.compelling import Duty, Pairs, bounds, duties, most_blocking, within

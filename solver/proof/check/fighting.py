@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from layerproof.kb.rulebook.legality import prohibitions
+from layerproof.kb.legality.legal_actions import prohibitions
 from layerproof.kb.scenario.action import Attack
 from layerproof.solver.proof.check.compelling import bounds, duties, most_attacking, within
 from layerproof.solver.proof.check.deontic import (

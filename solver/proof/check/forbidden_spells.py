@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from layerproof.kb.rulebook.legality import prohibitions
+from layerproof.kb.legality.legal_actions import prohibitions
 from layerproof.solver.proof.check.deontic import Findings
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from layerproof.kb.keywords.meaning import meaning
+from layerproof.kb.legality.legal_actions import is_unread_ability
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import effect as ef
 from layerproof.kb.model import instruction as ins
@@ -15,7 +16,6 @@ from layerproof.kb.model.expression import Ref
 from layerproof.kb.model.modification import Cant, MoreLoyalty
 from layerproof.kb.notation.cost_words import cost_parts
 from layerproof.kb.oracle.costs.activation_limits import Stated, limits
-from layerproof.kb.rulebook.legality import is_unread_ability
 from layerproof.kb.scenario.action import Activate
 from layerproof.solver.proof.check.affording import Payer, moves_itself
 from layerproof.solver.proof.check.aiming import look_at_each_way

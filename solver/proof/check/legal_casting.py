@@ -7,6 +7,7 @@ from typing import NamedTuple
 from layerproof.kb.cards.store import face_of
 from layerproof.kb.keywords.casting_costs import additional_times, chooses_all_modes
 from layerproof.kb.keywords.ways_of_casting import rule_of_way, way_of
+from layerproof.kb.legality.legal_actions import casts_in_other_ways, permissions
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as ins
 from layerproof.kb.model.card import Card
@@ -15,7 +16,6 @@ from layerproof.kb.model.modification import Allows, Forbids
 from layerproof.kb.model.permissions.permission import Permission
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.notation.mode_words import as_announced
-from layerproof.kb.rulebook.legality import casts_in_other_ways, permissions
 from layerproof.kb.scenario.action import Cast
 from layerproof.solver.proof.check.aiming import for_what_was_paid, look_at_each_way
 from layerproof.solver.proof.check.arrivals import choices_of

@@ -5,13 +5,13 @@ from __future__ import annotations
 from layerproof.kb.keywords.keyword_files import keyword_ability
 from layerproof.kb.keywords.keyword_record import KeywordAbility, SetAside
 from layerproof.kb.keywords.ways_of_casting import way_of
+from layerproof.kb.legality.legal_actions import permissions
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.costs.cost import Cost
 from layerproof.kb.model.costs.payment import Owed
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.model.told.fact_kinds import with_told
 from layerproof.kb.notation.cost_words import cost_parts
-from layerproof.kb.rulebook.legality import permissions
 from layerproof.kb.scenario.action import SpecialAction
 from layerproof.solver.proof.check.affording import Payer
 from layerproof.solver.proof.check.charging import charge_special

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from layerproof.kb.cards.store import face_of
 from layerproof.kb.keywords.keyword_files import keyword_ability
+from layerproof.kb.legality.legal_actions import permissions
 from layerproof.kb.model.ability import UNTOLD, Keyword, Opaque
 from layerproof.kb.model.costs.cost import Cost, ManaPart
 from layerproof.kb.model.costs.payment import Owed
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.notation.cost_words import cost_parts
-from layerproof.kb.rulebook.legality import permissions
 from layerproof.kb.scenario.action import PlayLand, SpecialAction
 from layerproof.solver.proof.check.affording import Payer
 from layerproof.solver.proof.check.charging import charge_special

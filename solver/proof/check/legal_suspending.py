@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from layerproof.kb.legality.legal_actions import permissions
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.costs.cost import Cost
 from layerproof.kb.model.costs.payment import Owed
 from layerproof.kb.notation.cost_words import cost_parts
-from layerproof.kb.rulebook.legality import permissions
 from layerproof.kb.scenario.action import Cast, SpecialAction
 from layerproof.solver.proof.check.affording import Payer
 from layerproof.solver.proof.check.charging import charge_special

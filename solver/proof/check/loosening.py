@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from layerproof.kb.legality.legal_actions import lifting_words
 from layerproof.kb.model.ability import Keyword, Opaque
 from layerproof.kb.model.modification import Modification, RuleEffect
-from layerproof.kb.rulebook.legality import lifting_words
 from layerproof.solver.proof.check.deontic import Findings
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete

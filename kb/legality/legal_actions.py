@@ -1,4 +1,4 @@
-"""What the rules allow and forbid players to do: the records of `legality.yaml` and those of keyword abilities."""
+"""What the rules allow and forbid players to do: `kb/rulebook/legality.yaml`, and what keyword abilities add to it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from layerproof.kb.keywords.keyword_files import keyword_ability, keywords_with
 from layerproof.kb.model.permissions.permission import LegalityRules, Lifted, Permission, Prohibition
 from layerproof.kb.notation.plain_data import decode
 
-FILE = Path(__file__).parent / "legality.yaml"
+FILE = Path(__file__).parents[1] / "rulebook" / "legality.yaml"
 
 
 @cache
