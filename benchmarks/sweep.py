@@ -16,9 +16,9 @@ from collections import Counter
 
 from layerproof.kb.cards.card_import import index_for
 from layerproof.kb.cards.card_sources import use_sources
-from layerproof.kb.cards.formats.raw_card import RawCard
 from layerproof.kb.cards.meld_pairs import meld_pair
 from layerproof.kb.errors import KnowledgeError
+from layerproof.kb.model.raw_card import RawCard
 from layerproof.kb.oracle.concerns.coverage import touching
 from layerproof.queries.answer import Answer, case_under
 from layerproof.queries.proving import proof_of

@@ -13,7 +13,7 @@ from layerproof.queries.terminal import say, say_lines
 
 if TYPE_CHECKING:
     from layerproof.kb.cards.card_import import ImportReport
-    from layerproof.kb.cards.formats.raw_card import RawCard
+    from layerproof.kb.model.raw_card import RawCard
 
 _BAR = 30
 _SHOWN = 3

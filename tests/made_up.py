@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from layerproof.kb.cards.formats.raw_card import RawFace
+from layerproof.kb.model.raw_card import RawFace
 from layerproof.kb.oracle.compiler import compile_face
 from layerproof.kb.oracle.words.open_references import found
 

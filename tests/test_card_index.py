@@ -24,11 +24,11 @@ from layerproof.kb.cards.data_places import cache_folder, data_folder, installed
 from layerproof.kb.cards.embedded_facts import FACTS, read_card
 from layerproof.kb.cards.formats.compiled_card import compiled_card
 from layerproof.kb.cards.formats.merged_card import completed, is_whole
-from layerproof.kb.cards.formats.raw_card import RawCard
 from layerproof.kb.cards.store import face_of, load_card
 from layerproof.kb.cards.written_facts import card_text
 from layerproof.kb.errors import KnowledgeError
 from layerproof.kb.model.card import Card
+from layerproof.kb.model.raw_card import RawCard
 from layerproof.kb.notation.plain_data import decode
 from layerproof.kb.scenario.scenario_file import parse_scenarios
 from layerproof.queries import cards_command

@@ -14,9 +14,9 @@ from layerproof.kb.cards.formats.card_format import format_of, read_cards
 from layerproof.kb.cards.formats.compiled_card import compiled_card
 from layerproof.kb.cards.formats.merged_card import completed, is_whole
 from layerproof.kb.cards.formats.normal_words import Notes, mana_cost_of, missing_faces, type_line
-from layerproof.kb.cards.formats.raw_card import RawCard, RawFace
 from layerproof.kb.errors import KnowledgeError
 from layerproof.kb.model.ability import Opaque
+from layerproof.kb.model.raw_card import RawCard, RawFace
 
 SHARED = Path(__file__).resolve().parent.parent.parent / "shared" / "cards"
 

@@ -17,10 +17,10 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from layerproof.kb.cards.formats.raw_card import RawFace
 from layerproof.kb.keywords.keyword_files import keyword_ability, keyword_names
 from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.node import mentions
+from layerproof.kb.model.raw_card import RawFace
 from layerproof.kb.oracle.compiler import compile_face
 
 FILES = {"2026": "oracle-corpus-2026.json.gz", "2019": "scryfall-oracle-cards-2019.json.gz"}

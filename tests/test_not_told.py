@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from layerproof.kb.cards.formats.compiled_card import compiled_card
-from layerproof.kb.cards.formats.raw_card import RawCard, RawFace
 from layerproof.kb.model.ability import UNTOLD, Opaque
+from layerproof.kb.model.raw_card import RawCard, RawFace
 from layerproof.kb.scenario.scenario_file import parse_scenarios
 from layerproof.queries.answer import answer_all
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from layerproof.kb.cards.formats.raw_card import RawFace
 from layerproof.kb.model.ability import Ability, AsEnters, Opaque, Static
 from layerproof.kb.model.modification import Replace, SwitchPT
+from layerproof.kb.model.raw_card import RawFace
 from layerproof.kb.notation.plain_data import decode
 from layerproof.kb.oracle.compiler import compile_ability, compile_face
 from layerproof.kb.oracle.concerns.coverage import _gap

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from layerproof.kb.cards.formats.raw_card import RawFace
 from layerproof.kb.model.ability import Ability, Keyword, Opaque, Static, Triggered
 from layerproof.kb.model.effect import Effect, Only, Until
 from layerproof.kb.model.expression import Is, PerPlayer, Ref, Sum
 from layerproof.kb.model.instruction import Begin, Modes, OtherAction, Target
 from layerproof.kb.model.modification import DefinePT
+from layerproof.kb.model.raw_card import RawFace
 from layerproof.kb.notation.plain_data import decode
 from layerproof.kb.oracle.compiler import compile_ability, compile_effect, compile_face
 from layerproof.kb.oracle.words.open_references import found, is_mark

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from layerproof.kb.cards.formats.raw_card import RawCard, RawFace
 from layerproof.kb.model.ability import Activated, Triggered
+from layerproof.kb.model.raw_card import RawCard, RawFace
 from layerproof.kb.oracle.compiled import event_of
 from layerproof.kb.oracle.compiler import compile_face
 from layerproof.kb.oracle.concerns.coverage import coverage, coverage_lines, template

@@ -14,7 +14,6 @@ import msgspec
 import pytest
 
 from layerproof.kb.cards.embedded_facts import FACTS, read_card
-from layerproof.kb.cards.formats.raw_card import RawFace
 from layerproof.kb.files.yaml_source import read_document
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import expression as ex
@@ -24,6 +23,7 @@ from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.costs.cost import OtherCost
 from layerproof.kb.model.effect import All, Effect, Only, Several, Union
 from layerproof.kb.model.node import Node
+from layerproof.kb.model.raw_card import RawFace
 from layerproof.kb.oracle.compiler import compile_face
 from layerproof.kb.oracle.concerns.possible_effects import touches_of
 from layerproof.kb.oracle.words.open_references import found, joined, rewrite

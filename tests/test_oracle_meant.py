@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from layerproof.kb.cards.formats.raw_card import RawFace
 from layerproof.kb.model.ability import Activated, Opaque, Static, Triggered
 from layerproof.kb.model.effect import All, Effect, Only, Several, Union, While
 from layerproof.kb.model.expression import (
@@ -30,6 +29,7 @@ from layerproof.kb.model.expression import (
 )
 from layerproof.kb.model.instruction import Begin, Choose, CreateToken, Draw, If, Move, OtherAction, Target
 from layerproof.kb.model.modification import RuleEffect
+from layerproof.kb.model.raw_card import RawFace
 from layerproof.kb.oracle.bodies.ability_bodies import body_of
 from layerproof.kb.oracle.compiler import compile_ability, compile_face
 from layerproof.kb.oracle.concerns.possible_effects import opaque_touches, touches_of

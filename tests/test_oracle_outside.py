@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from layerproof.kb.cards.formats.raw_card import RawFace
 from layerproof.kb.model.ability import Ability, Chapter, EntersWith, Modal, Opaque, Static, Triggered
 from layerproof.kb.model.expression import OpaqueCondition, PerPlayer
+from layerproof.kb.model.raw_card import RawFace
 from layerproof.kb.notation.plain_data import decode
 from layerproof.kb.oracle.compiler import compile_ability, compile_face
 from layerproof.kb.oracle.concerns.possible_effects import opaque_touches, touched, touches_of

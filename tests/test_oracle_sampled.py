@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from layerproof.kb.cards.formats.raw_card import RawFace
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import expression as ex
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model import modification as mo
 from layerproof.kb.model.costs.cost import OtherCost
 from layerproof.kb.model.effect import Effect, Only, Several, Until
+from layerproof.kb.model.raw_card import RawFace
 from layerproof.kb.notation.restrictions import restriction
 from layerproof.kb.oracle.compiler import compile_face
 from layerproof.kb.oracle.concerns.possible_effects import opaque_touches, touches_of

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from layerproof.kb.cards.formats.raw_card import RawFace
 from layerproof.kb.model.ability import EntersAsCopy, Opaque, Static, StationBand
 from layerproof.kb.model.effect import All
 from layerproof.kb.model.expression import AllOf, Not, Ref, Same
 from layerproof.kb.model.instruction import Move
 from layerproof.kb.model.modification import SetSubtypes, SetTypes
+from layerproof.kb.model.raw_card import RawFace
 from layerproof.kb.oracle.compiler import compile_ability, compile_face
 from layerproof.kb.oracle.words.open_references import found
 from layerproof.kb.scenario.scenario_file import parse_scenarios

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from layerproof.kb.cards.card_sources import use_sources
-from layerproof.kb.cards.formats.raw_card import RawFace
 from layerproof.kb.model.ability import Keyword
+from layerproof.kb.model.raw_card import RawFace
 from layerproof.kb.oracle.printed_words import keeps_the_words, printed_words
 from layerproof.kb.scenario.scenario_file import parse_scenarios
 from layerproof.queries.answer import answer_all

@@ -124,6 +124,12 @@ def test_folders_form_no_circle() -> None:
     assert not circle(edges)
 
 
+def test_nothing_is_imported_by_a_written_name() -> None:
+    """Such an import would escape the tests of this file."""
+    wrong = [place(file) for file in by_dotted_name().values() if "importlib" in file.read_text(encoding="utf-8")]
+    assert not wrong
+
+
 def test_functions_import_nothing_without_a_reason() -> None:
     late = {
         place(file)

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import msgspec
 
-from layerproof.kb.cards.formats.raw_card import RawCard
 from layerproof.kb.cards.names import fold, keys_of, nearest_names, nearest_of, nearness
 from layerproof.kb.errors import KnowledgeError
+from layerproof.kb.model.raw_card import RawCard
 
 VERSION = "2"  # of the tables and of the raw records; another one is not read
 

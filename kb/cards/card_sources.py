@@ -13,9 +13,9 @@ from layerproof.kb.cards.data_places import installed_index
 from layerproof.kb.cards.embedded_facts import card_names, embedded_card
 from layerproof.kb.cards.formats.compiled_card import compiled_card
 from layerproof.kb.cards.formats.merged_card import completed, is_whole
-from layerproof.kb.cards.formats.raw_card import RawCard
 from layerproof.kb.cards.names import nearest_names, same_name
 from layerproof.kb.model.card import Card
+from layerproof.kb.model.raw_card import RawCard
 
 if TYPE_CHECKING:
     from functools import _lru_cache_wrapper

@@ -7,8 +7,8 @@ import unicodedata
 from collections.abc import Iterable
 from typing import TypeVar
 
-from layerproof.kb.cards.formats.raw_card import RawCard
 from layerproof.kb.errors import KnowledgeError
+from layerproof.kb.model.raw_card import RawCard
 
 _Card = TypeVar("_Card")
 
@@ -112,7 +112,7 @@ def keys_of(card: RawCard) -> list[tuple[str, int, str]]:
     the name of a face, and both are 2 more for what is no card of the game itself (tokens, emblems, art cards). Source:
     our own convention. It does not promise that no other card has the same key.
 
-    >>> from layerproof.kb.cards.formats.raw_card import RawCard, RawFace
+    >>> from layerproof.kb.model.raw_card import RawCard, RawFace
     >>> keys_of(RawCard("Ash // Ember", "split", (RawFace("Ash"),)))
     [('ashember', 0, 'Ash // Ember'), ('ash', 1, 'Ash'), ('ember', 1, 'Ember')]
     """

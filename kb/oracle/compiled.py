@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from layerproof.kb.model.ability import Ability, Triggered
     from layerproof.kb.model.effect import Effect
     from layerproof.kb.model.expression import Condition
+    from layerproof.kb.model.raw_card import RawFace
     from layerproof.kb.model.trigger_event import TriggerEvent
 
 
@@ -35,6 +36,18 @@ def trigger_event(when: str) -> TriggerEvent:
     from layerproof.kb.oracle.events import trigger_events
 
     return trigger_events.trigger_event(when)
+
+
+def compile_face(raw: RawFace) -> tuple[Ability, ...]:
+    """The abilities that the rules text of a face of a card file stands for.
+
+    >>> from layerproof.kb.model.raw_card import RawFace
+    >>> compile_face(RawFace("Example", types=("creature",), oracle_text="Flying"))[0].keyword
+    'flying'
+    """
+    from layerproof.kb.oracle import compiler
+
+    return compiler.compile_face(raw)
 
 
 def compile_ability(

@@ -6,11 +6,11 @@ mean different things, stays opaque, and an independent detector says what it co
 
 from __future__ import annotations
 
-from layerproof.kb.cards.formats.raw_card import RawFace
 from layerproof.kb.model.ability import Ability
 from layerproof.kb.model.effect import Effect
 from layerproof.kb.model.expression import Condition
 from layerproof.kb.model.instruction import Begin, Target
+from layerproof.kb.model.raw_card import RawFace
 from layerproof.kb.oracle.bodies.ability_bodies import body_of
 from layerproof.kb.oracle.faces import abilities_of
 from layerproof.kb.oracle.grammar import parse

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from layerproof.kb.cards.formats.raw_card import RawFace
 from layerproof.kb.model.ability import (
     Ability,
     AsEnters,
@@ -38,6 +37,7 @@ from layerproof.kb.model.expression import (
 )
 from layerproof.kb.model.instruction import If, Move
 from layerproof.kb.model.modification import AddAbilities, SetName, SetSubtypes
+from layerproof.kb.model.raw_card import RawFace
 from layerproof.kb.oracle import quotations  # noqa: F401 (which lets quotations be read)
 from layerproof.kb.oracle.abilities import opaque, paragraph, triggered, without_ability_word
 from layerproof.kb.oracle.bodies.ability_bodies import body_of

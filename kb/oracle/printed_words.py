@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from layerproof.kb.cards.formats.raw_card import RawFace
 from layerproof.kb.model.ability import Ability, ClassLevel, LevelBand, Solved, StationBand
 from layerproof.kb.model.costs.mana import COLORS
+from layerproof.kb.model.raw_card import RawFace
 from layerproof.kb.oracle.faces import abilities_of, paragraphs_of
 from layerproof.kb.oracle.overrides import override_of
 from layerproof.kb.oracle.words.lexicon import family, subtype_words

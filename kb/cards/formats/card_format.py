@@ -10,8 +10,8 @@ from layerproof.kb.cards.formats.flat_list import read_flat
 from layerproof.kb.cards.formats.json_stream import JsonStream, Progress
 from layerproof.kb.cards.formats.mtgjson import read_mtgjson
 from layerproof.kb.cards.formats.normal_words import Notes
-from layerproof.kb.cards.formats.raw_card import RawCard
 from layerproof.kb.cards.formats.scryfall import read_scryfall
+from layerproof.kb.model.raw_card import RawCard
 
 EXPECTED = "Scryfall's oracle-cards file or MTGJSON's AtomicCards file, plain or compressed by gzip"
 _SCRYFALL = frozenset({"type_line", "oracle_text", "oracle_id", "card_faces", "mana_cost", "object"})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from layerproof.kb.cards.formats.raw_card import RawCard
+from layerproof.kb.model.raw_card import RawCard
 
 # Characters of the text of a face, of its other words, and of its numbers; digits in a row anywhere.
 MOST_OF_TEXT = 10_000
@@ -20,7 +20,7 @@ _LONG_NUMBER = re.compile(rf"[0-9]{{{MOST_DIGITS + 1},}}")
 def oversized(card: RawCard) -> str | None:
     """Say what of a card is longer than it may be; None where nothing is.
 
-    >>> from layerproof.kb.cards.formats.raw_card import RawFace
+    >>> from layerproof.kb.model.raw_card import RawFace
     >>> oversized(RawCard("Bear", "normal", (RawFace("Bear", mana_cost="{" * 1000),)))
     'words of more than 500 characters'
     """

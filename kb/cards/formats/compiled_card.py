@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import importlib
 import re
-from collections.abc import Callable
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from layerproof.kb.cards.formats.normal_words import WHOLE, missing_faces, tells_color
-from layerproof.kb.cards.formats.raw_card import RawCard, RawFace
 from layerproof.kb.model.ability import UNTOLD, Ability, Opaque
 from layerproof.kb.model.card import Card, Face
-
-Compiler = Callable[[RawFace], tuple[Ability, ...]]
+from layerproof.kb.model.raw_card import RawCard, RawFace
+from layerproof.kb.oracle.compiled import compile_face
 
 _PROTOTYPE = re.compile(r"^Prototype ((?:\{[^}]+\})+) [—–-] (\S+)/(\S+?)(?= \(|$)", re.MULTILINE)
 UNKNOWN = "any"
@@ -27,7 +24,7 @@ def compiled_card(raw: RawCard) -> Card:
     says so, so that no answer rests on it. Source: the card file; the meaning of text is `layerproof.kb.oracle`'s. It
     does not promise that any ability is understood, and it raises nothing.
 
-    >>> from layerproof.kb.cards.formats.raw_card import RawCard, RawFace
+    >>> from layerproof.kb.model.raw_card import RawCard, RawFace
     >>> bear = RawFace("Glorious Example", "{1}{G}", types=("creature",), subtypes=("Elf",), power="2", toughness="2")
     >>> compiled_card(RawCard("Glorious Example", "normal", (bear,))).faces[0].power
     2
@@ -105,24 +102,6 @@ def _untold(name: str) -> Face:
 
 def _abilities(raw: RawFace) -> tuple[Ability, ...]:
     try:
-        return _compiler()(raw)
+        return compile_face(raw)
     except Exception as error:  # one strange text must not end a run over many cards; it stays unknown, and is counted
         return (Opaque(f"the compiler failed: {type(error).__name__}", (UNKNOWN,)),)
-
-
-@cache
-def _compiler() -> Compiler:
-    try:
-        module = importlib.import_module("layerproof.kb.oracle.compiler")
-    except ModuleNotFoundError as error:
-        if error.name != "layerproof.kb.oracle.compiler":
-            raise
-        return paragraphs
-    compiler: Compiler = getattr(module, "compile_face", paragraphs)
-    return compiler
-
-
-def paragraphs(raw: RawFace) -> tuple[Ability, ...]:
-    """Take each paragraph of text for an ability of which nothing is known."""
-    count = sum(1 for line in raw.oracle_text.split("\n") if line.strip())
-    return (Opaque("a paragraph that was not compiled", (UNKNOWN,)),) * count

@@ -19,8 +19,8 @@ from layerproof.kb.cards.formats.normal_words import (
     text_of,
     type_lists,
 )
-from layerproof.kb.cards.formats.raw_card import RawCard, Relation
 from layerproof.kb.cards.names import parts_of
+from layerproof.kb.model.raw_card import RawCard, Relation
 
 KEYS = ATOMIC_KEYS | {"back", "front", "face"}
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from layerproof.kb.cards.formats.normal_words import missing_faces, tells_color
-from layerproof.kb.cards.formats.raw_card import RawCard, RawFace
 from layerproof.kb.cards.names import fold, unlikeness
+from layerproof.kb.model.raw_card import RawCard, RawFace
 
 
 def is_whole(card: RawCard) -> bool:

@@ -19,8 +19,8 @@ from layerproof.kb.cards.formats.normal_words import (
     type_lists,
     words,
 )
-from layerproof.kb.cards.formats.raw_card import RawCard, RawFace, Relation
 from layerproof.kb.cards.names import parts_of
+from layerproof.kb.model.raw_card import RawCard, RawFace, Relation
 
 KEYS = words(
     "asciiName attractionLights cardParts colorIdentity colorIndicator colors convertedManaCost defense "

@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from layerproof.kb.cards.formats.raw_card import RawCard, RawFace
 from layerproof.kb.cards.names import NO_CARDS, parts_of
 from layerproof.kb.model.costs.mana import COLORED
+from layerproof.kb.model.raw_card import RawCard, RawFace
 
 
 def words(text: str) -> frozenset[str]:

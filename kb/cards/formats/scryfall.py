@@ -18,7 +18,7 @@ from layerproof.kb.cards.formats.normal_words import (
     type_line,
     words,
 )
-from layerproof.kb.cards.formats.raw_card import RawCard, RawFace, Relation
+from layerproof.kb.model.raw_card import RawCard, RawFace, Relation
 
 # What is not asked of a card is known by name as well, so that a new key is noticed.
 KEYS = words(

@@ -11,9 +11,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from layerproof.kb.cards.formats.raw_card import RawCard, RawFace
 from layerproof.kb.model.ability import Ability, Keyword, Opaque, Static, Triggered
 from layerproof.kb.model.instruction import OtherAction
+from layerproof.kb.model.raw_card import RawCard, RawFace
 from layerproof.kb.model.trigger_event import OpaqueEvent
 from layerproof.kb.oracle.abilities import without_ability_word
 from layerproof.kb.oracle.concerns.possible_effects import KINDS, touched

@@ -14,12 +14,12 @@ from typing import NamedTuple
 
 from layerproof.kb.cards.card_sources import by_source, sources
 from layerproof.kb.cards.embedded_facts import embedded_card
-from layerproof.kb.cards.formats.raw_card import RawFace
 from layerproof.kb.cards.names import fold
 from layerproof.kb.keywords.keyword_phrases import behind, is_named, phrase_of
 from layerproof.kb.model.ability import Ability, ClassLevel, Keyword, LevelBand, Loyalty, Solved, StationBand
 from layerproof.kb.model.modification import AddAbilities
 from layerproof.kb.model.node import nodes_of
+from layerproof.kb.model.raw_card import RawFace
 from layerproof.kb.wording.abilities import ability_text
 from layerproof.kb.wording.trusted_wording import Trust, Wording
 
