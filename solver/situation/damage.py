@@ -81,7 +81,7 @@ _RESULT_RULES: dict[tuple[str, str | None], Rule] = {
     ("removed", "defense"): ("damage.results.defense", "damage.results"),
     ("gain_life", None): "damage.results.lifelink",
     ("marked", None): "damage.results.marked",
-    ("deadly", None): "keyword.deathtouch",
+    ("deadly", None): ("keyword.deathtouch.destroys", "keyword.deathtouch"),
 }
 
 

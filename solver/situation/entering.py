@@ -163,7 +163,8 @@ def _enter(game: Game, card: Card, owner: str, how: Arriving) -> GameObject | No
     game.not_yet.discard(item.id)
     if host is not None:
         unhindered(game, "attach", host if isinstance(host, int) else None)
-        game.update(item.id, ("attach.aura_enters", "attach.definition"), attached_to=host)
+        rule = "resolve.aura" if how.came_from == "stack" else "attach.aura_enters"
+        game.update(item.id, (rule, "attach.definition"), attached_to=host)
         game.report(AttachmentChange(item.id, host))
     if item.face_down is None:
         begin_static_copies(game, item.id, ahead.scene)
