@@ -11,7 +11,7 @@ import msgspec
 from layerproof.kb.model.occurrence import CounterChange, LifeChange, Occurrence
 from layerproof.kb.model.situation import Counters, GameObject, InForce, Situation
 from layerproof.kb.rulebook.clauses import ON_THE_TURN
-from layerproof.solver.events.proof_log import OF_THE_TURN, About, Change, ProofLog, Rule
+from layerproof.solver.events.proof_log import OF_THE_TURN, About, Change, ProofLog, Rule, standing_by
 from layerproof.solver.layers.view import View, counter_number, entry_plain
 
 if TYPE_CHECKING:
@@ -53,9 +53,17 @@ class PrimitiveChanges:
         return Mark(self.situation, self.labels.copy(), len(self.proof.steps))
 
     def undo(self, mark: Mark) -> None:
-        """Let everything be as it was: what came since turns out not to happen."""
+        """Let everything be as it was: what came since turns out not to happen. The log still says what kept it from
+        happening: what was chosen, and what effects made of events."""
         self.situation, self.labels = mark.situation, mark.labels
+        said = [each for each in self.proof.steps[mark.steps :] if each.kind in ("resolved", "replaced")]
         self.proof.back_to(mark.steps)
+        for kind, rule, says, _ in said:
+            assert isinstance(says, dict)
+            about: list[About] = [("object", each) for each in says.get("objects", ())]
+            about.append(("player", says.get("player") or ""))
+            about += [standing_by(says["by"])] if kind == "replaced" else []
+            self.proof.add(kind, rule, says, *(self.proof.latest.get(each) for each in about))
 
     # --- causes ------------------------------------------------------------------------------------------------------
 

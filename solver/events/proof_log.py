@@ -16,6 +16,16 @@ Rule = str | tuple[str, ...]
 OF_THE_TURN = ("active", "step", "turn", "priority", "passed", "strikes", "struck")
 
 
+def standing_by(name: str) -> About:
+    """What an effect that changed an event comes from, by the name of the application: one in force, or an object.
+
+    >>> standing_by("effect 7.0"), standing_by("3.1.0.0")
+    (('effect', 7), ('object', 3))
+    """
+    first, *rest = name.replace(".", " ").split()
+    return ("effect", int(rest[0])) if first == "effect" else ("object", int(first))
+
+
 class Change(NamedTuple):
     """A primitive change: its form, what it is about, the record that came to be or the fields that were set."""
 

@@ -11,6 +11,7 @@ from layerproof.kb.model.modification import Cant, PreventDamage, Regeneration, 
 from layerproof.kb.model.replacement import Would
 from layerproof.kb.model.told.fact_kinds import with_told
 from layerproof.kb.rulebook.step_rules import replaced_keys
+from layerproof.solver.events.proof_log import standing_by
 from layerproof.solver.layers.commanders import life_total
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.replacing.fitting import applies
@@ -52,19 +53,11 @@ def _log(game: Game, applied: Applied) -> None:
     """A step about an effect that changed an event; what then happens to the same objects and players rests on it."""
     says = {"by": applied.by, "because": applied.because, "would": applied.would, "instead": list(applied.instead)}
     rule = replaced_keys(applied.sort, applied.because)
-    number = game.proof.add("replaced", rule, says, *_standing_by(game, applied.by))
+    number = game.proof.add("replaced", rule, says, game.proof.latest.get(standing_by(applied.by)))
     events = (applied.would, *applied.instead)
     objects = [("object", each["object"]) for each in events if "object" in each]
     players = [("player", each["player"]) for each in events if "player" in each]
     game.proof.changed_by(applied.by, number, [*objects, *players])
-
-
-def _standing_by(game: Game, by: str) -> list[int | None]:
-    """The step about what changed an event last: an object, or an effect in force, by the name of the application."""
-    first, *rest = by.replace(".", " ").split()
-    if first == "effect":
-        return [game.proof.about("effect", int(rest[0]))]
-    return [game.proof.about("object", int(first))]
 
 
 def _shrink(game: Game, identifier: int, place: int, left: int) -> None:

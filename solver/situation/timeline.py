@@ -228,7 +228,7 @@ def at_rest(game: Game, number: int) -> Iterator[Moment]:
 def afterwards(game: Game) -> Iterator[Moment]:
     """What ends by itself, then state-based actions until none applies."""
     for _ in range(MAX_ROUNDS):
-        before = game.situation
+        before, logged = game.situation, len(game.proof.steps)
         end_pairs(game)
         leave_combat(game)
         state_based.end_what_is_over(game)
@@ -237,6 +237,7 @@ def afterwards(game: Game) -> Iterator[Moment]:
         if game.situation is before:
             # What was kept from happening changes nothing, however often it is checked.
             game.replaced, game.deeds = [], []
+            game.proof.back_to(logged)
             return
         yield moment_of(game, before)
     raise Undecided("state-based actions do not come to an end")
