@@ -80,6 +80,25 @@ def test_a_state_based_action_that_is_left_out_with_all_that_rests_on_it_is_miss
                 assert not is_right(scenario, without(log, step["id"])), (scenario.title, step)
 
 
+def _begins_a_turn(step: dict[str, Any]) -> bool:
+    return "turn" in step["conclusion"].get("change", {}).get("game", {})
+
+
+def test_what_does_not_end_before_a_turn_begins_or_does_not_untap_is_missed() -> None:
+    tried = {"step.until_end_of_turn": 0, "untap": 0}
+    for path in FILES:
+        for scenario, text in logs(path):
+            log: Log = json.loads(text)
+            last = max((step["id"] for step in log if _begins_a_turn(step)), default=0)
+            for step in log:
+                in_untap_step = any(log[each - 1]["rule"] == "turn.untap" for each in step["premises"])
+                ends = step["rule"] == "step.until_end_of_turn" and step["kind"] == "change" and step["id"] < last
+                if ends or (step["rule"] == "untap" and in_untap_step):
+                    tried[step["rule"]] += 1
+                    assert not is_right(scenario, without(log, step["id"])), (scenario.title, step)
+    assert min(tried.values()) > 3, tried
+
+
 def test_such_actions_are_in_the_scenarios() -> None:
     found = {step["rule"] for path in FILES for _, text in logs(path) for step in json.loads(text)}
     followed = {rule for rule, row in state_based_actions().items() if row.then != "not followed"}

@@ -15,6 +15,7 @@ from layerproof.solver.proof.check.ledger.clauses import fault_of_cause, fault_o
 from layerproof.solver.proof.check.ledger.premises import Premises
 from layerproof.solver.proof.check.ledger.replay import BadChange, Ledger
 from layerproof.solver.proof.check.ledger.state_based import LOSES, facts_of_player, fault_of, left_out
+from layerproof.solver.proof.check.ledger.turn_based import lasts_too_long, stays_tapped
 from layerproof.solver.proof.check.view import View, plain
 from layerproof.solver.proof.check.world import World
 
@@ -49,6 +50,7 @@ class LogCheck:
         self.owed: dict[int, tuple[str, int | str]] = {}
         self.judged: set[tuple[int, int | str]] = set()
         self.claimed: set[int] = set()
+        self.untaps: frozenset[int] = frozenset()
         self._known: View = {}
         self._view: View | None = None
 
@@ -148,6 +150,8 @@ class LogCheck:
                 fault = fault_of_cause(step, above, self.ledger)
                 if fault:
                     raise BadStep(number, fault)
+                if step["rule"] == "turn.untap":
+                    self.untaps = stays_tapped(self.ledger, self.view(), said["player"])
             case "characteristic":
                 self._derived(number, said)
             case "state-based":
@@ -165,6 +169,11 @@ class LogCheck:
             raise BadStep(number, fault)
         if {"deathtouched", "drew_nothing"} & set(change.get("set", ())) and step["rule"].startswith("state_based."):
             self._is_checked_no_more(number, step, about[1])
+        if "turn" in change.get("game", {}):
+            for what in lasts_too_long(self.ledger):
+                raise BadStep(number, f"a turn begins, and {what}")
+        if "step" in change.get("game", {}):
+            self._has_untapped(number)
         if "gone" in change:
             # What leaves is last known as it was.
             self._known = {**self._known, **{each: entry for each, entry in self.view().items() if each == about[1]}}
@@ -214,6 +223,14 @@ class LogCheck:
             raise BadStep(number, "the player does not lose by this")
         self._judge(number, step, player.name)
 
+    def _has_untapped(self, number: int) -> None:
+        """Once the untap step is over, what was to untap in it has untapped, or an effect did something else."""
+        for each in self.untaps:
+            item = self.ledger.objects.get(each)
+            if item is not None and item.tapped:
+                raise BadStep(number, f"{item.label or each} did not untap")
+        self.untaps = frozenset()
+
     def _is_checked_no_more(self, number: int, step: Step, what: int | str) -> None:
         """Damage by a source with deathtouch, and a draw from an empty library, count for the first check after them
         alone: at that one the action applies, or nothing lets it."""
@@ -231,6 +248,7 @@ class LogCheck:
     def _replaced(self, said: dict[str, Any]) -> None:
         """Something else happens to what a consequence was due for."""
         about = {said["would"].get("object"), said["would"].get("player")} - {None}
+        self.untaps -= {each for each in about if isinstance(each, int)}
         self.owed = {number: due for number, due in self.owed.items() if due[1] not in about}
 
     def _rests_on(self, step: Step, rule: str) -> bool:
@@ -238,6 +256,7 @@ class LogCheck:
 
     def _at_rest(self, number: int) -> None:
         """Nothing that state-based actions would do is left, and each that applied has done it."""
+        self._has_untapped(number)
         for rule, what in self.owed.values():
             raise BadStep(number, f"{rule} applied to {what}, and nothing came of it")
         if self.scenario.state_based_actions and self.steps[:-1]:
