@@ -96,6 +96,8 @@ def identified(game: Game, told: Telling) -> Telling:
     for what, value in told:
         if what == "blocking" and isinstance(value, str):
             value = f"object {game.labelled(value)}"
+        elif what in ("attacking", "controlled by") and isinstance(value, str) and value not in game.players:
+            raise Incomplete(f"{value!r}, which is no player")
         found.append((what, value))
     return tuple(found)
 
