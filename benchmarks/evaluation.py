@@ -7,7 +7,7 @@ from functools import partial
 import shapes
 from timing import best, exponent, table
 
-from layerproof.queries.proving import prove
+from layerproof.queries.answer.scenario_answers import prove
 
 SIZES = (5, 10, 20, 50, 100, 200)
 EFFECTS = (0, 10, 15, 40)

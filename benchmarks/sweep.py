@@ -20,9 +20,9 @@ from layerproof.kb.cards.meld_pairs import meld_pair
 from layerproof.kb.errors import KnowledgeError
 from layerproof.kb.model.raw_card import RawCard
 from layerproof.kb.oracle.concerns.coverage import touching
-from layerproof.queries.answer import Answer, case_under
-from layerproof.queries.proving import proof_of
-from layerproof.queries.showing import problem_of, scenario_of
+from layerproof.queries.answer.claim_answers import Answer, case_under
+from layerproof.queries.commands.prove_command import proof_of
+from layerproof.queries.commands.show_command import problem_of, scenario_of
 
 BAD = ("refused", "error", "invalid")
 _ATTACHED = {"Aura", "Equipment", "Fortification"}

@@ -13,7 +13,7 @@ import time
 
 from layerproof.kb.rulebook.edition import load_edition
 from layerproof.kb.scenario.scenario_file import parse_scenarios
-from layerproof.queries.asking import ask, asked_in
+from layerproof.queries.answer.asked_characteristics import ask, asked_in
 from layerproof.solver.worlds.space import Space
 
 EFFECTS = (

@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from layerproof.kb.errors import KnowledgeError
-    from layerproof.queries.answer import Answer
-    from layerproof.queries.batch import check
-    from layerproof.queries.explain import explain
-    from layerproof.queries.proving import prove
-    from layerproof.queries.report import Report, Result
-    from layerproof.queries.showing import show
-    from layerproof.queries.verifying import verify
+    from layerproof.queries.answer.claim_answers import Answer
+    from layerproof.queries.answer.saved_proofs import verify
+    from layerproof.queries.answer.scenario_answers import prove
+    from layerproof.queries.commands.show_command import show
+    from layerproof.queries.reports.batch import check
+    from layerproof.queries.reports.report import Report, Result
+    from layerproof.queries.words.explanation import explain
 
 __version__ = "0.1.0"
 
@@ -40,15 +40,15 @@ __all__ = [
 ]
 
 _WHERE = {
-    "Answer": "layerproof.queries.answer",
+    "Answer": "layerproof.queries.answer.claim_answers",
     "KnowledgeError": "layerproof.kb.errors",
-    "Report": "layerproof.queries.report",
-    "Result": "layerproof.queries.report",
-    "check": "layerproof.queries.batch",
-    "explain": "layerproof.queries.explain",
-    "prove": "layerproof.queries.proving",
-    "show": "layerproof.queries.showing",
-    "verify": "layerproof.queries.verifying",
+    "Report": "layerproof.queries.reports.report",
+    "Result": "layerproof.queries.reports.report",
+    "check": "layerproof.queries.reports.batch",
+    "explain": "layerproof.queries.words.explanation",
+    "prove": "layerproof.queries.answer.scenario_answers",
+    "show": "layerproof.queries.commands.show_command",
+    "verify": "layerproof.queries.answer.saved_proofs",
 }
 
 

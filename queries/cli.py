@@ -8,7 +8,9 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from layerproof.queries import cards_command, checking, faq_new, since_command, worlds_commands
+from layerproof import __version__
+from layerproof.kb.errors import KnowledgeError
+from layerproof.queries.commands import cards_command, check_command, faq_command, since_command, worlds_commands
 from layerproof.queries.terminal import complain
 
 WRONG_USAGE = 3
@@ -65,11 +67,11 @@ def parser() -> Parser:
         "-j", "--jobs", metavar="N", type=since_command.count, default=1, help="work in N processes (default: 1)"
     )
     check.add_argument("--proofs", metavar="DIR", help="save each proof in this folder")
-    checking.add_arguments(check)
+    check_command.add_arguments(check)
 
     since_command.add_parser(commands)
     worlds_commands.add_parsers(commands)
-    faq_new.add_parser(commands)
+    faq_command.add_parser(commands)
 
     show = command("show", "show what cards are that enter the battlefield in this order")
     show.add_argument(
@@ -125,8 +127,6 @@ def _add_why(command: Parser) -> None:
 
 
 def _version() -> str:
-    from layerproof import __version__
-
     return __version__
 
 
@@ -140,8 +140,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     >>> main(["schema", "nothing"])
     3
     """
-    from layerproof.kb.errors import KnowledgeError
-
     try:
         chosen = parser().parse_args(argv)
         code = _run(chosen)
@@ -171,7 +169,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(chosen: argparse.Namespace) -> int:
     """Ask the question that was chosen; what it needs is imported only here."""
-    from layerproof.queries import commands
+    from layerproof.queries.commands import common_commands
 
     if getattr(chosen, "card_files", None):
         from layerproof.kb.cards.card_sources import sources, use_sources
@@ -180,25 +178,25 @@ def _run(chosen: argparse.Namespace) -> int:
         sources()
     match chosen.command:
         case "prove":
-            return commands.prove(chosen)
+            return common_commands.prove(chosen)
         case "check":
-            return commands.check(chosen)
+            return common_commands.check(chosen)
         case "since":
             return since_command.run(chosen)
         case "outcomes" | "counterexample" | "why-depends" | "actions":
             return worlds_commands.run(chosen)
         case "faq":
-            return faq_new.run(chosen)
+            return faq_command.run(chosen)
         case "show":
-            return commands.show(chosen)
+            return common_commands.show(chosen)
         case "verify":
-            return commands.verify(chosen)
+            return common_commands.verify(chosen)
         case "cards":
             return cards_command.run(chosen)
         case "rules":
-            return commands.rules(chosen)
+            return common_commands.rules(chosen)
         case _:
-            return commands.schema(chosen)
+            return common_commands.schema(chosen)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from collections.abc import Iterable, Iterator
 from typing import IO, Any, TypeVar
@@ -93,3 +94,8 @@ def watched(things: Iterable[Thing], total: int, what: str) -> Iterator[Thing]:
     finally:
         sys.stderr.write("\r\x1b[K")
         sys.stderr.flush()
+
+
+def width() -> int:
+    """Give the width of the lines that are printed."""
+    return min(max(shutil.get_terminal_size((120, 24)).columns, 60), 160)

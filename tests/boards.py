@@ -9,7 +9,7 @@ from typing import Any
 
 from layerproof.kb.rulebook.edition import load_edition
 from layerproof.kb.scenario.scenario_file import parse_scenarios
-from layerproof.queries.asking import ask, asked_of
+from layerproof.queries.answer.asked_characteristics import ask, asked_of
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation.timeline import InvalidEvent
 from layerproof.solver.worlds.space import Space

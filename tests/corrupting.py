@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from layerproof.kb.scenario.scenario_file import parse_scenarios
-from layerproof.queries.answer import answer_all
+from layerproof.queries.answer.claim_answers import answer_all
 from layerproof.solver.proof.check.checker import scenario_digest
 
 STRINGS = ("timestamp", "order.timestamp", "613.7", "")

@@ -10,7 +10,7 @@ import pytest
 from layerproof.kb.errors import KnowledgeError
 from layerproof.kb.scenario.scenario_file import parse_scenarios
 from layerproof.queries import cli
-from layerproof.queries.actions import actions, told
+from layerproof.queries.answer.possible_actions import actions, told
 from layerproof.solver.proof.check.checker import check
 
 TEXT = """

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from layerproof.kb.scenario.scenario_file import parse_scenarios
-from layerproof.queries.answer import answer_all
+from layerproof.queries.answer.claim_answers import answer_all
 
 WALKER = "{token: {name: Pw, types: [planeswalker], abilities: ['+1: Draw a card.']}, counters: {loyalty: 3}, as: w}"
 CREW = "{token: {name: Ship, types: [artifact], subtypes: [Vehicle], pt: 2/2, abilities: ['Crew 3']}, as: ship}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from layerproof.kb.scenario.scenario_file import parse_scenarios
-from layerproof.queries.answer import answer_all
+from layerproof.queries.answer.claim_answers import answer_all
 
 HOLDER = '{{token: {{name: Holder, types: [creature], pt: 1/1, abilities: ["{text}"]}}, as: holder}}'
 SPIRIT = "{in: hand, card: Consume Spirit, as: spirit}"

@@ -11,7 +11,7 @@ import pytest
 from layerproof.kb.rulebook.edition import edition_names, load_edition
 from layerproof.kb.rulebook.editions.edition_asked_for import asked_for, rules_used, used_instead
 from layerproof.queries import cli
-from layerproof.queries.proving import prove
+from layerproof.queries.answer.scenario_answers import prove
 
 # The first edition known here, and a day after it on which there is none.
 FIRST = edition_names()[0]

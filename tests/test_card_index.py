@@ -31,8 +31,8 @@ from layerproof.kb.model.card import Card
 from layerproof.kb.model.raw_card import RawCard
 from layerproof.kb.notation.plain_data import decode
 from layerproof.kb.scenario.scenario_file import parse_scenarios
-from layerproof.queries import cards_command
-from layerproof.queries.answer import answer_all
+from layerproof.queries.answer.claim_answers import answer_all
+from layerproof.queries.commands import cards_command
 
 SHARED = Path(__file__).resolve().parent.parent.parent / "shared" / "cards"
 CORPORA = ("oracle-corpus-2026.json.gz", "scryfall-oracle-cards-2019.json.gz")

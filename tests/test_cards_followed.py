@@ -14,7 +14,7 @@ from layerproof.kb.model.expression import HasCounter
 from layerproof.kb.model.instruction import ForEach, Target
 from layerproof.kb.oracle.words.open_references import found
 from layerproof.kb.scenario.scenario_file import parse_scenarios
-from layerproof.queries.answer import answer_all
+from layerproof.queries.answer.claim_answers import answer_all
 from tests.made_up import parts
 from tests.test_checker_alone import alone
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from layerproof.kb.scenario.scenario_file import parse_scenarios
-from layerproof.queries.answer import answer_all
+from layerproof.queries.answer.claim_answers import answer_all
 
 CAST = "You may cast this card from your graveyard"
 PLAY = "You may play this card from your graveyard"

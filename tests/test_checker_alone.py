@@ -16,7 +16,7 @@ from hypothesis import settings
 
 from layerproof.kb.rulebook.edition import load_edition
 from layerproof.kb.scenario.scenario_file import parse_scenarios, read_scenarios
-from layerproof.queries.answer import answer_all
+from layerproof.queries.answer.claim_answers import answer_all
 from layerproof.solver.proof.check import checker
 from tests.corrupting import others, places, put
 

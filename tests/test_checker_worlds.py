@@ -10,7 +10,7 @@ import pytest
 
 from layerproof.kb.rulebook.edition import load_edition
 from layerproof.kb.scenario.scenario_file import parse_scenarios
-from layerproof.queries.answer import Answer, answer_all
+from layerproof.queries.answer.claim_answers import Answer, answer_all
 from layerproof.solver.proof.check.checker import check, scenario_digest
 from layerproof.solver.proof.check.constraining import Constraints, labels_in
 from layerproof.solver.proof.check.fitting import cards_that_fit

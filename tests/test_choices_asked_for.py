@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from layerproof.kb.scenario.scenario_file import parse_scenarios
-from layerproof.queries.answer import answer_all
+from layerproof.queries.answer.claim_answers import answer_all
 
 BEARS = "{enters: Grizzly Bears, as: bears}"
 CLONE = f"{BEARS}, {{in: hand, card: Clone, as: clone}}, {{turn: you, step: main}}"

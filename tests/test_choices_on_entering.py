@@ -7,7 +7,7 @@ import pytest
 from layerproof.kb.oracle.compiler import compile_ability
 from layerproof.kb.scenario.scenario_file import parse_scenarios
 from layerproof.kb.wording.abilities import ability_text
-from layerproof.queries.answer import answer_all
+from layerproof.queries.answer.claim_answers import answer_all
 
 
 def verdicts(timeline: str, claims: str) -> list[str]:

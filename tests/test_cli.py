@@ -21,8 +21,9 @@ import layerproof.kb
 import layerproof.queries
 import layerproof.solver
 from layerproof.queries import cli
-from layerproof.queries.batch import check_file, find_files, results_of
-from layerproof.queries.report import FIELDS, exit_code
+from layerproof.queries.answer.verdicts import exit_code
+from layerproof.queries.reports.batch import check_file, find_files, results_of
+from layerproof.queries.reports.report import FIELDS
 
 GODHEAD = """\
 scenario: A leveled-up creature and an older Godhead of Awe
@@ -235,15 +236,15 @@ def test_a_fault_of_the_program_is_one_line(
 
 def test_a_fault_in_one_claim_leaves_the_others(files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from layerproof.kb.scenario.scenario_file import read_scenarios
-    from layerproof.queries import batch
-    from layerproof.queries.answer import answer as right
+    from layerproof.queries.answer import scenario_answers
+    from layerproof.queries.answer.claim_answers import answer as right
 
     def fail(scenario: Any, claim: Any, *rest: Any) -> Any:
         if claim.number == 1:
             raise KeyError("lost")
         return right(scenario, claim, *rest)
 
-    monkeypatch.setattr(batch, "answer", fail)
+    monkeypatch.setattr(scenario_answers, "answer", fail)
     results = results_of(read_scenarios(files / "a.yaml"))
     assert [each.verdict for each in results] == ["undecided", "proved"]
     assert results[0].message == "internal error: KeyError: 'lost' (please report)"

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from layerproof.kb.scenario.scenario_file import parse_scenarios
-from layerproof.queries.answer import answer_all
+from layerproof.queries.answer.claim_answers import answer_all
 from tests.test_checker_alone import alone
 
 LEADER = "{enters: Grizzly Bears, as: leader, told: {commander: true}}"

@@ -13,7 +13,7 @@ import pytest
 
 from layerproof.kb.rulebook.edition import load_edition
 from layerproof.kb.scenario.scenario_file import read_scenarios
-from layerproof.queries.answer import answer_all
+from layerproof.queries.answer.claim_answers import answer_all
 from layerproof.solver.proof.check.checker import check, scenario_digest
 from tests.corrupting import Place, Proof, others, places, put, said, single
 

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import settings
 
 from layerproof.kb.scenario.scenario_file import read_scenarios
-from layerproof.queries.answer import answer_all
+from layerproof.queries.answer.claim_answers import answer_all
 from layerproof.solver.proof.check.checker import check
 from tests.corrupting import Proof, put, said, several, single, truth_of
 

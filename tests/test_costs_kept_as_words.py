@@ -11,7 +11,7 @@ import pytest
 
 from layerproof.kb.cards.card_sources import use_sources
 from layerproof.kb.scenario.scenario_file import parse_scenarios
-from layerproof.queries.answer import answer_all
+from layerproof.queries.answer.claim_answers import answer_all
 
 OPEN, LEGAL, ILLEGAL = ["undecided", "undecided"], ["proved", "refuted"], ["refuted", "proved"]
 BEAR = "{token: {name: Bear, types: [creature], pt: 2/2}, as: bear}"

@@ -13,12 +13,12 @@ import pytest
 from layerproof.kb.errors import KnowledgeError
 from layerproof.kb.rulebook.edition import load_edition
 from layerproof.kb.scenario.scenario_file import parse_scenarios, read_scenarios
-from layerproof.queries import counterexample as module
-from layerproof.queries.answer import answer_all
+from layerproof.queries.answer import counterexample as module
+from layerproof.queries.answer.claim_answers import answer_all
+from layerproof.queries.answer.counterexample import counterexample, searching
+from layerproof.queries.answer.needed_facts import why_depends
 from layerproof.queries.cli import main
-from layerproof.queries.counterexample import counterexample, searching
-from layerproof.queries.depends import why_depends
-from layerproof.queries.scenario_text import scenario_text
+from layerproof.queries.words.scenario_text import scenario_text
 from layerproof.solver.proof.check.checker import check
 from layerproof.solver.worlds.deepening import Deepening, size_of
 from layerproof.solver.worlds.filling import world_of

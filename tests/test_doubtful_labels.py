@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from layerproof.kb.scenario.scenario_file import parse_scenarios
-from layerproof.queries.answer import answer_all
+from layerproof.queries.answer.claim_answers import answer_all
 from layerproof.solver.game.rights import MORE_LIFE
 
 SLIDE = """

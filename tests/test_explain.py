@@ -10,12 +10,12 @@ import pytest
 
 from layerproof import KnowledgeError, prove
 from layerproof.kb.rulebook.edition import load_edition
-from layerproof.queries.answer import case_under
-from layerproof.queries.explain import explain
-from layerproof.queries.graph import graph_lines
-from layerproof.queries.naming import layer_name
-from layerproof.queries.proving import proof_of
-from layerproof.queries.showing import scenario_of
+from layerproof.queries.answer.claim_answers import case_under
+from layerproof.queries.commands.prove_command import proof_of
+from layerproof.queries.commands.show_command import scenario_of
+from layerproof.queries.words.dependency_drawing import graph_lines
+from layerproof.queries.words.explanation import explain
+from layerproof.queries.words.names_in_proofs import layer_name
 
 RULE = re.compile(r"\[([1-9][0-9]{2}\.[0-9]+[a-z]?)\]")
 

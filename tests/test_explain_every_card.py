@@ -15,12 +15,12 @@ from layerproof.kb.model.card import Card
 from layerproof.kb.model.expression import Is
 from layerproof.kb.model.node import nodes_of
 from layerproof.kb.scenario.scenario_file import read_scenarios
-from layerproof.queries.batch import Found, check_file
-from layerproof.queries.entries import entries_of, told
-from layerproof.queries.explain import explain, explained_labels
-from layerproof.queries.file_report import FileReport
-from layerproof.queries.page import html_page
-from layerproof.queries.records import record_from
+from layerproof.queries.page.report_page import html_page
+from layerproof.queries.reports.batch import Found, check_file
+from layerproof.queries.reports.file_report import FileReport
+from layerproof.queries.reports.report_entries import entries_of, told
+from layerproof.queries.words.explanation import explain, explained_labels
+from layerproof.queries.words.proof_records import record_from
 from tests.internal_words import internal_words
 
 _WORDS = {

@@ -19,7 +19,7 @@ import yaml
 from layerproof.kb.rulebook.edition import load_edition
 from layerproof.kb.scenario.scenario import Scenario
 from layerproof.kb.scenario.scenario_file import parse_scenarios, read_scenarios
-from layerproof.queries.answer import Answer, answer_all
+from layerproof.queries.answer.claim_answers import Answer, answer_all
 from tests.twins import labels_of, twins
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -11,8 +11,8 @@ from layerproof.kb.errors import KnowledgeError
 from layerproof.kb.rulebook.edition import load_edition
 from layerproof.kb.scenario.scenario_file import parse_scenarios, read_scenarios
 from layerproof.queries import cli
-from layerproof.queries.answer import answer_all
-from layerproof.queries.faq_new import add_parser, create, run, scaffold
+from layerproof.queries.answer.claim_answers import answer_all
+from layerproof.queries.commands.faq_command import add_parser, create, run, scaffold
 
 
 def parsed(*arguments: str) -> argparse.Namespace:

@@ -15,7 +15,7 @@ import pytest
 from layerproof.kb.cards.card_sources import use_sources
 from layerproof.kb.cards.data_places import installed_index
 from layerproof.queries import cli
-from layerproof.queries.journal import digest_of
+from layerproof.queries.reports.journal import digest_of
 
 BEAR = "scenario: A bear\ntimeline: [{enters: Grizzly Bears, as: bear}]\nclaims: [{bear: {pt: 2/2}}]\n"
 

@@ -25,7 +25,7 @@ from layerproof.kb.errors import KnowledgeError
 from layerproof.kb.rulebook.texts.rules_text import read_rules
 from layerproof.kb.scenario.scenario_file import parse_scenarios
 from layerproof.queries import cli
-from layerproof.queries.answer import answer_all
+from layerproof.queries.answer.claim_answers import answer_all
 from layerproof.solver.proof.check.checker import check
 from tests.fuzzing import inputs, mutated, pieces, scrambled
 from tests.test_payment_proofs import pays

@@ -9,7 +9,7 @@ from layerproof.kb.model.expression import Ref
 from layerproof.kb.oracle.compiler import compile_ability
 from layerproof.kb.oracle.words.open_references import found
 from layerproof.kb.scenario.scenario_file import parse_scenarios
-from layerproof.queries.answer import answer_all
+from layerproof.queries.answer.claim_answers import answer_all
 
 HORN = "Whenever equipped creature attacks, it gets +3/+0 until end of turn."
 

@@ -10,7 +10,7 @@ import pytest
 
 from layerproof.kb.cards.card_sources import use_sources
 from layerproof.kb.scenario.scenario_file import parse_scenarios
-from layerproof.queries.answer import Answer, answer_all
+from layerproof.queries.answer.claim_answers import Answer, answer_all
 from tests.test_oracle_meaning import shared
 
 # So many of 300 pairs have a proof at least.

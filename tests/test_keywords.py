@@ -18,7 +18,7 @@ from layerproof.kb.model.ability import Keyword, Opaque
 from layerproof.kb.oracle.compiler import compile_ability
 from layerproof.kb.rulebook.edition import glosses, load_edition
 from layerproof.kb.rulebook.policies import policy_notes
-from layerproof.queries.proving import prove
+from layerproof.queries.answer.scenario_answers import prove
 from tests.rules_texts import NEW, rules_folder, rules_of
 
 SAYING = (

@@ -18,7 +18,7 @@ from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.expression import Ref
 from layerproof.kb.model.situation import GameObject, Situation
 from layerproof.kb.rulebook.edition import edition_names, load_edition
-from layerproof.queries.answer import answer_all
+from layerproof.queries.answer.claim_answers import answer_all
 from layerproof.solver.layers.changing import work_out
 from layerproof.solver.layers.derive import Derivation
 from layerproof.solver.layers.scene import Scene

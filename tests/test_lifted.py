@@ -13,7 +13,7 @@ from layerproof.kb.model.effect import Until
 from layerproof.kb.model.modification import Allows, RuleEffect
 from layerproof.kb.oracle.compiler import compile_ability
 from layerproof.kb.scenario.scenario_file import parse_scenarios
-from layerproof.queries.answer import answer_all
+from layerproof.queries.answer.claim_answers import answer_all
 
 Events = list[dict[str, Any]]
 LATER: Events = [{"turn": "opponent"}, {"turn": "you"}]

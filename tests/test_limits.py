@@ -19,7 +19,7 @@ from layerproof.kb.rulebook.texts import rules_text as rules_text
 from layerproof.kb.scenario import size_limits
 from layerproof.kb.scenario.scenario_file import parse_scenarios, read_plain
 from layerproof.queries import cli
-from layerproof.queries.answer import answer_all
+from layerproof.queries.answer.claim_answers import answer_all
 from tests.test_fuzz import in_time
 
 BEARS = {"enters": "Grizzly Bears", "as": "bears"}

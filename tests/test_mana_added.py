@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from layerproof.kb.scenario.scenario_file import parse_scenarios
-from layerproof.queries.answer import answer_all
+from layerproof.queries.answer.claim_answers import answer_all
 from layerproof.solver.game.mana_added import is_about_mana, is_over, symbols_said
 
 HOLDER = "{{token: {{name: Holder, types: [creature], pt: 1/1, abilities: ['When ~ enters, {words}']}}, as: holder}}"

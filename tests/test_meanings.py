@@ -9,7 +9,7 @@ from layerproof.kb.model.instruction import Target
 from layerproof.kb.rulebook.edition import edition_names, load_edition
 from layerproof.kb.rulebook.editions.later_meanings import legendary_by_later_words, meanings, target_of_later_words
 from layerproof.kb.rulebook.policies import policy_histories
-from layerproof.queries.proving import prove
+from layerproof.queries.answer.scenario_answers import prove
 
 CREATURE, WALKER, BATTLE = (Is("type", word) for word in ("creature", "planeswalker", "battle"))
 ANY_TARGET = Target(AnyOf((CREATURE, WALKER, BATTLE)), player=True)

@@ -8,7 +8,7 @@ from layerproof.kb.cards.formats.compiled_card import compiled_card
 from layerproof.kb.model.ability import UNTOLD, Opaque
 from layerproof.kb.model.raw_card import RawCard, RawFace
 from layerproof.kb.scenario.scenario_file import parse_scenarios
-from layerproof.queries.answer import answer_all
+from layerproof.queries.answer.claim_answers import answer_all
 
 # A player may put a Goblin from their hand onto the battlefield by an ability that is on the stack.
 WIZARD = (

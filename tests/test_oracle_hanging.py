@@ -26,7 +26,7 @@ from layerproof.kb.oracle.bodies.ability_bodies import body_of
 from layerproof.kb.oracle.compiler import compile_ability
 from layerproof.kb.oracle.words.open_references import found
 from layerproof.kb.scenario.scenario_file import parse_scenarios
-from layerproof.queries.answer import answer_all
+from layerproof.queries.answer.claim_answers import answer_all
 
 
 def effects(text: str, *types: str) -> list[Effect]:

@@ -13,7 +13,7 @@ from layerproof.kb.oracle.compiler import compile_ability
 from layerproof.kb.oracle.words.open_references import found
 from layerproof.kb.scenario.scenario_file import parse_scenarios
 from layerproof.kb.wording.nouns.antecedents import target_words
-from layerproof.queries.answer import answer_all
+from layerproof.queries.answer.claim_answers import answer_all
 
 # An action that no rule reads, so that a sentence with it is kept.
 FROB = "Frob"

@@ -12,7 +12,7 @@ from layerproof.kb.oracle.compiler import compile_ability
 from layerproof.kb.oracle.words.open_references import found, keeps_words
 from layerproof.kb.scenario.scenario_file import parse_scenarios
 from layerproof.kb.wording.abilities import ability_text
-from layerproof.queries.answer import answer_all
+from layerproof.queries.answer.claim_answers import answer_all
 
 
 def ifs(text: str, types: tuple[str, ...] = ("creature",)) -> list[If]:

@@ -10,7 +10,7 @@ from layerproof.kb.model.expression import Ref
 from layerproof.kb.model.instruction import OtherAction
 from layerproof.kb.model.modification import Modification, ModifyPT, SetBasePT
 from layerproof.kb.scenario.scenario_file import parse_scenarios
-from layerproof.queries.answer import answer_all
+from layerproof.queries.answer.claim_answers import answer_all
 from tests.made_up import parts
 
 

@@ -10,7 +10,7 @@ from layerproof.kb.model.ability import Ability, EntersAsCopy, Static
 from layerproof.kb.notation.plain_data import decode
 from layerproof.kb.oracle.compiler import compile_ability
 from layerproof.kb.scenario.scenario_file import parse_scenarios
-from layerproof.queries.answer import Answer, answer_all
+from layerproof.queries.answer.claim_answers import Answer, answer_all
 
 YOURS = {"controller": "you"}
 CASCADE = {"add_abilities": ["cascade"]}

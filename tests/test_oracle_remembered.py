@@ -16,7 +16,7 @@ from layerproof.kb.oracle.words.normalised_text import normalise
 from layerproof.kb.oracle.words.open_references import found
 from layerproof.kb.scenario.scenario_file import parse_scenarios
 from layerproof.kb.wording.abilities import ability_text
-from layerproof.queries.answer import Answer, answer_all
+from layerproof.queries.answer.claim_answers import Answer, answer_all
 
 
 def lowered(*facts: Any) -> tuple[Ability, ...]:

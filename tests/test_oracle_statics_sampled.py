@@ -15,7 +15,7 @@ from layerproof.kb.model.phrases.combat_filters import Did
 from layerproof.kb.oracle.compiler import compile_ability
 from layerproof.kb.oracle.words.open_references import found
 from layerproof.kb.scenario.scenario_file import parse_scenarios
-from layerproof.queries.answer import answer_all
+from layerproof.queries.answer.claim_answers import answer_all
 from layerproof.solver.proof.check.incomplete import ForbiddenChoice
 from layerproof.solver.proof.check.naming_cards import several_chosen
 from layerproof.solver.situation.game import Forbidden

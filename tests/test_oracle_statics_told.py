@@ -13,7 +13,7 @@ from layerproof.kb.model.raw_card import RawFace
 from layerproof.kb.oracle.compiler import compile_ability, compile_face
 from layerproof.kb.oracle.words.open_references import found
 from layerproof.kb.scenario.scenario_file import parse_scenarios
-from layerproof.queries.answer import answer_all
+from layerproof.queries.answer.claim_answers import answer_all
 
 
 def _verdicts(text: str) -> list[str]:

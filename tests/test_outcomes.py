@@ -12,10 +12,10 @@ import pytest
 
 from layerproof.kb.errors import KnowledgeError
 from layerproof.kb.scenario.scenario_file import parse_scenarios
-from layerproof.queries.answer import answer_all
+from layerproof.queries.answer.all_outcomes import Outcomes, outcomes
+from layerproof.queries.answer.claim_answers import answer_all
 from layerproof.queries.cli import main
-from layerproof.queries.outcomes import Outcomes, outcomes
-from layerproof.queries.scenario_text import scenario_text
+from layerproof.queries.words.scenario_text import scenario_text
 
 GODHEAD = """
 scenario: Godhead of Awe and a leveler

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from layerproof.kb.cards.store import load_card
 from layerproof.kb.rulebook.edition import load_edition
-from layerproof.queries.answer import answer_all
+from layerproof.queries.answer.claim_answers import answer_all
 from layerproof.solver.proof.check.checker import check
 from tests.strategies import (
     ATTACHED,

@@ -13,7 +13,7 @@ from layerproof.kb.model.ability import Keyword
 from layerproof.kb.model.raw_card import RawFace
 from layerproof.kb.oracle.printed_words import keeps_the_words, printed_words
 from layerproof.kb.scenario.scenario_file import parse_scenarios
-from layerproof.queries.answer import answer_all
+from layerproof.queries.answer.claim_answers import answer_all
 from tests.test_checker_alone import alone
 
 TEXT = (

@@ -16,7 +16,7 @@ from hypothesis import settings
 from layerproof.kb.model.ability import Triggered
 from layerproof.kb.rulebook.edition import load_edition
 from layerproof.kb.scenario.scenario_file import read_plain
-from layerproof.queries.answer import answer_all
+from layerproof.queries.answer.claim_answers import answer_all
 from layerproof.solver.game.legality import judge_action
 from layerproof.solver.game.possible import possible_actions
 from layerproof.solver.game.stacking import OpenOrder

@@ -18,14 +18,14 @@ from pathlib import Path
 import pytest
 
 from layerproof.queries import cli
-from layerproof.queries.batch import Found, find_files
-from layerproof.queries.checking import file_reports
-from layerproof.queries.file_report import FileReport, Wishes, crashed_report, report_file
-from layerproof.queries.journal import Journal, _program, ground
-from layerproof.queries.junit import junit_xml
-from layerproof.queries.page import html_page, shown_entries
-from layerproof.queries.processes import as_made, in_order
-from layerproof.queries.report import Result
+from layerproof.queries.commands.check_command import file_reports
+from layerproof.queries.page.report_page import html_page, shown_entries
+from layerproof.queries.reports.batch import Found, find_files
+from layerproof.queries.reports.file_report import FileReport, Wishes, crashed_report, report_file
+from layerproof.queries.reports.journal import Journal, _program, ground
+from layerproof.queries.reports.junit import junit_xml
+from layerproof.queries.reports.report import Result
+from layerproof.queries.reports.worker_processes import as_made, in_order
 
 HOSTILE = "<script>alert('1')</script> \" & {{script}} ]]> \u202e"
 SEEN = HOSTILE.replace("\u202e", "\\u202e")

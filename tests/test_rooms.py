@@ -1,4 +1,4 @@
-"""The rooms of the facts: how many modules a folder has, what each is called, and that imports form no circle."""
+"""The rooms of facts and questions: how many modules a folder has, their names, and that imports form no circle."""
 
 from __future__ import annotations
 
@@ -14,22 +14,26 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 # Parts of which the rooms are laid out; the others follow.
-LAID_OUT = ("kb",)
+LAID_OUT = ("kb", "queries")
 MOST = 15
 # The two directions of one subject, from rules text and back, have the same names.
 DIRECTIONS = ("kb/oracle", "kb/wording")
-# Modules that import within functions, and why.
+# Modules of facts that import within functions, and why.
 LATE = {
     "kb/cards/card_sources.py": "an installed card index is read without what imports card files",
     "kb/cards/embedded_facts.py": "a run that takes its cards from an index alone reads no YAML",
     "kb/oracle/compiled.py": "most questions need no compiler of rules text, which takes long to start",
     "kb/scenario/claims/quoted_words.py": "most claims quote no text, so that they need no compiler",
 }
+# Questions import within functions so that a command starts fast: only what their module does not load anyway.
+QUESTIONS, MOST_LATE = "queries", 60
+# What reads every module of the records, which lie below all else.
+BY_NAME = {"queries/words/proof_records.py"}
 # Records hold each other: an effect gives abilities, whose instructions begin effects. That is named for types alone.
 RECORDS = "kb/model"
 
 
-def modules(part: str = "kb") -> list[Path]:
+def modules(part: str) -> list[Path]:
     """List the modules of a part of the project."""
     return sorted((ROOT / part).rglob("*.py"))
 
@@ -40,12 +44,12 @@ def place(file: Path) -> str:
 
 
 @cache
-def by_dotted_name() -> dict[str, Path]:
-    """Give the modules of the laid out parts by the names under which they are imported."""
+def by_dotted_name(parts: tuple[str, ...] = LAID_OUT) -> dict[str, Path]:
+    """Give the modules of some parts, by default those laid out, by the names under which they are imported."""
     found = {}
-    for file in (each for part in LAID_OUT for each in modules(part)):
-        parts = file.relative_to(ROOT).with_suffix("").parts
-        found[".".join(("layerproof", *(parts[:-1] if parts[-1] == "__init__" else parts)))] = file
+    for file in (each for part in parts for each in modules(part)):
+        names = file.relative_to(ROOT).with_suffix("").parts
+        found[".".join(("layerproof", *(names[:-1] if names[-1] == "__init__" else names)))] = file
     return found
 
 
@@ -59,9 +63,9 @@ def statements(body: ast.AST, late: bool = False, types: bool = False) -> Iterat
         yield from statements(node, inner, types or for_types)
 
 
-def imports(code: str) -> Iterator[tuple[str, bool, bool]]:
-    """Give the modules of the laid out parts that code imports, as `statements` gives the imports."""
-    known = by_dotted_name()
+def imports(code: str, parts: tuple[str, ...] = LAID_OUT) -> Iterator[tuple[str, bool, bool]]:
+    """Give the modules of some parts that code imports, as `statements` gives the imports."""
+    known = by_dotted_name(parts)
     for node, late, types in statements(ast.parse(code)):
         names = [alias.name for alias in getattr(node, "names", [])]
         if isinstance(node, ast.ImportFrom):
@@ -126,17 +130,57 @@ def test_folders_form_no_circle() -> None:
 
 def test_nothing_is_imported_by_a_written_name() -> None:
     """Such an import would escape the tests of this file."""
-    wrong = [place(file) for file in by_dotted_name().values() if "importlib" in file.read_text(encoding="utf-8")]
-    assert not wrong
+    named = {place(file) for file in by_dotted_name().values() if "importlib" in file.read_text(encoding="utf-8")}
+    assert named == BY_NAME
 
 
 def test_functions_import_nothing_without_a_reason() -> None:
     late = {
         place(file)
-        for file in by_dotted_name().values()
+        for file in by_dotted_name(("kb",)).values()
         if any(late for _, late, _ in imports(file.read_text(encoding="utf-8")))
     }
     assert late == set(LATE), "import at the top of the module; what is shared belongs into a module below both"
+
+
+@cache
+def at_the_top() -> dict[str, set[str]]:
+    """Give for each module of the project those that it imports as it is loaded."""
+    parts = ("kb", "solver", "queries")
+    return {
+        name: {other for other, late, types in imports(file.read_text(encoding="utf-8"), parts) if not late | types}
+        for name, file in by_dotted_name(parts).items()
+    }
+
+
+def loaded_with(name: str) -> set[str]:
+    """Give the modules that are loaded once a module is, also the packages that they are in."""
+    found: set[str] = set()
+    left = [name]
+    while left:
+        each = left.pop()
+        if each not in found and each in at_the_top():
+            found.add(each)
+            left += [*at_the_top()[each], each.rpartition(".")[0]]
+    return found
+
+
+def test_what_is_loaded_is_found() -> None:
+    found = loaded_with("layerproof.queries.answer.claim_answers")
+    assert {"layerproof.queries.words.reasons", "layerproof.queries.answer", "layerproof.kb.errors"} <= found
+    assert "layerproof.solver.claims.over_worlds" in found and "layerproof.queries.commands.lookup" not in found
+
+
+def test_questions_import_late_for_a_fast_start_alone() -> None:
+    late, needless = 0, []
+    for name, file in by_dotted_name((QUESTIONS,)).items():
+        loaded, code = loaded_with(name), file.read_text(encoding="utf-8")
+        late += sum(within for _, within, _ in statements(ast.parse(code)))
+        for other, within, _ in imports(code, ("kb", "solver", "queries")):
+            if within and other in loaded:
+                needless.append(f"{place(file)} imports {other} in a function, though it is loaded with the module")
+    assert not needless, "\n".join(needless)
+    assert 0 < late <= MOST_LATE
 
 
 @pytest.mark.parametrize("part", LAID_OUT)

@@ -10,7 +10,7 @@ import pytest
 from layerproof.kb.rulebook.edition import edition_names, load_edition
 from layerproof.kb.scenario.claims.rulebook_claim import CHOICES, LISTS
 from layerproof.kb.scenario.scenario_file import parse_scenarios
-from layerproof.queries.answer import Answer, answer_all
+from layerproof.queries.answer.claim_answers import Answer, answer_all
 from layerproof.solver.claims.rulebook import list_words
 from layerproof.solver.proof.check.checker import check
 from layerproof.solver.proof.check.rulebook import words_in

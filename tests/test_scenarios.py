@@ -14,7 +14,7 @@ import pytest
 from layerproof.kb.rulebook.edition import load_edition
 from layerproof.kb.scenario.scenario import Scenario
 from layerproof.kb.scenario.scenario_file import Read, parse_scenarios, read_scenarios
-from layerproof.queries.answer import Answer, answer_all
+from layerproof.queries.answer.claim_answers import Answer, answer_all
 from layerproof.solver.proof.check.checker import check
 from tests.internal_words import internal_words
 from tests.twins import labels_of, twins

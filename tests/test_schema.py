@@ -12,8 +12,8 @@ from jsonschema import Draft202012Validator
 from layerproof.kb.cards.embedded_facts import FACTS
 from layerproof.kb.files.yaml_source import parse_documents, read_documents
 from layerproof.kb.scenario.claims.claim_entries import KEYS
-from layerproof.queries.scenario_schema import scenario_schema
-from layerproof.queries.schema import card_schema
+from layerproof.queries.commands.card_schema import card_schema
+from layerproof.queries.commands.scenario_schema import scenario_schema
 
 ROOT = Path(__file__).resolve().parent.parent
 SUITES = ROOT.parent / "shared" / "suites"

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from layerproof.kb.scenario.scenario_file import parse_scenarios
-from layerproof.queries.answer import answer_all
+from layerproof.queries.answer.claim_answers import answer_all
 from tests.test_checker_alone import alone
 
 HELD = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from layerproof.kb.scenario.scenario_file import parse_scenarios
-from layerproof.queries.answer import Answer, answer_all
+from layerproof.queries.answer.claim_answers import Answer, answer_all
 
 BATTLEMAGE = """
 scenario: Two kicker costs

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from layerproof.kb.rulebook import edition_names, load_edition
 from layerproof.kb.scenario.scenario_file import parse_scenarios
 from layerproof.queries import cli
-from layerproof.queries.since import (
+from layerproof.queries.answer.single_changes import ROWS, turning, verdict_in
+from layerproof.queries.answer.verdict_history import (
     History,
     changed_lists,
     changed_policies,
@@ -23,7 +24,6 @@ from layerproof.queries.since import (
     demanded_keys,
     histories,
 )
-from layerproof.queries.trial import ROWS, turning, verdict_in
 
 LEGENDS = """\
 scenario: Two legends of one name, each of another player

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from layerproof.kb.scenario.scenario_file import read_scenarios
-from layerproof.queries.answer import Answer, answer_all
+from layerproof.queries.answer.claim_answers import Answer, answer_all
 from layerproof.solver.proof.check.checker import check
 from tests.internal_words import internal_words
 

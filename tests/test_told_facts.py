@@ -21,7 +21,7 @@ from layerproof.kb.model.node import mentions
 from layerproof.kb.model.told.fact_kinds import OF_OBJECTS, OF_PLAYERS
 from layerproof.kb.oracle.compiled import compile_ability
 from layerproof.kb.scenario.scenario_file import parse_scenarios
-from layerproof.queries.answer import answer_all
+from layerproof.queries.answer.claim_answers import answer_all
 
 HERE = Path(__file__).parent
 CORPUS = HERE.parents[1] / "shared" / "cards" / "oracle-corpus-2026.json.gz"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from layerproof.kb.scenario.scenario_file import parse_scenarios
-from layerproof.queries.answer import Answer, answer_all
+from layerproof.queries.answer.claim_answers import Answer, answer_all
 from layerproof.solver.proof.check.checker import check
 
 WARDEN = "  - {enters: Soul Warden, as: warden}\n  - {turn: you, step: main}\n"
@@ -129,9 +129,9 @@ def test_more_orders_than_are_gone_through_are_left_open(monkeypatch: pytest.Mon
     three = "".join(token("Whenever you cast a spell, you gain 1 life.", label=f"t{n}") for n in range(3))
     three += "  - {turn: you, step: main}\n  - {cast: Grizzly Bears, as: bears}\n"
     claim = "sometimes: {stack: [bears, t2-trigger, t0-trigger, t1-trigger]}"
-    monkeypatch.setattr("layerproof.queries.answer.MAX_WORLDS", 6)
+    monkeypatch.setattr("layerproof.queries.answer.claim_answers.MAX_WORLDS", 6)
     assert answer(three, claim).verdict == "proved"
-    monkeypatch.setattr("layerproof.queries.answer.MAX_WORLDS", 5)
+    monkeypatch.setattr("layerproof.queries.answer.claim_answers.MAX_WORLDS", 5)
     found = answer(three, claim)
     assert found.verdict == "undecided" and "choose:" in found.message
 

@@ -10,8 +10,8 @@ from layerproof.kb.model import trigger_event as te
 from layerproof.kb.model.ability import Keyword, Triggered
 from layerproof.kb.model.expression import Is, Player, Ref, Same, State
 from layerproof.kb.oracle.events.trigger_events import event_of, trigger_event
-from layerproof.queries.counterexample import counterexample
-from layerproof.queries.proving import prove
+from layerproof.queries.answer.counterexample import counterexample
+from layerproof.queries.answer.scenario_answers import prove
 
 ME = Same(Ref("self"))
 ELF = Is("subtype", "Elf")

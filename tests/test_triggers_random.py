@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from layerproof.queries.proving import prove
+from layerproof.queries.answer.scenario_answers import prove
 
 WATCHERS = (
     "Whenever another creature enters, you gain 1 life.", "Whenever a creature dies, you gain 1 life.",

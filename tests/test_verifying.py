@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from layerproof.queries import cli
-from layerproof.queries.verifying import verify
+from layerproof.queries.answer.saved_proofs import verify
 from layerproof.solver.proof.check.checker import check, scenario_digest
 
 BEAR = """\

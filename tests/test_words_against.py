@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from layerproof.kb.scenario.scenario_file import parse_scenarios
-from layerproof.queries.answer import answer_all
+from layerproof.queries.answer.claim_answers import answer_all
 
 ALTAR = '{token: {name: Altar, types: [artifact], abilities: ["Sacrifice a creature: You gain 1 life."]}, as: altar}'
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from layerproof.kb.scenario.scenario_file import parse_scenarios
-from layerproof.queries.answer import answer_all
+from layerproof.queries.answer.claim_answers import answer_all
 
 COLOR = "{T}: This creature becomes the color of your choice until end of turn."
 PROTECTION = "{T}: This creature gains protection from the color of your choice until end of turn."

@@ -10,7 +10,7 @@ from layerproof.kb.model.ability import Loyalty
 from layerproof.kb.oracle.compiler import compile_ability
 from layerproof.kb.scenario.scenario_file import parse_scenarios
 from layerproof.kb.wording.abilities import ability_text
-from layerproof.queries.answer import answer_all
+from layerproof.queries.answer.claim_answers import answer_all
 
 CHECK = "layerproof.solver.proof.check"
 ASKED: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {

@@ -19,7 +19,7 @@ from layerproof.kb.model.node import mentions
 from layerproof.kb.rulebook.counter_kinds import counter_kinds, is_counter_kind
 from layerproof.kb.rulebook.edition import edition_names, load_edition
 from layerproof.kb.scenario.scenario_file import parse_scenarios, read_plain
-from layerproof.queries.answer import answer_all
+from layerproof.queries.answer.claim_answers import answer_all
 from layerproof.solver.proof.check.checker import check, scenario_digest
 from tests.test_schema import faults
 

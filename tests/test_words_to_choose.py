@@ -14,7 +14,7 @@ from layerproof.kb.oracle.compiler import compile_ability
 from layerproof.kb.oracle.words.open_references import found
 from layerproof.kb.scenario.scenario_file import parse_scenarios
 from layerproof.kb.wording.abilities import ability_text
-from layerproof.queries.answer import answer_all
+from layerproof.queries.answer.claim_answers import answer_all
 from tests.test_checker_alone import alone
 
 COLOR = "{0}: Target creature becomes the color of your choice until end of turn."

@@ -12,9 +12,9 @@ from layerproof.kb.cards.store import load_card
 from layerproof.kb.rulebook.edition import load_edition
 from layerproof.kb.scenario.scenario import Scenario
 from layerproof.kb.scenario.scenario_file import parse_scenarios
-from layerproof.queries.answer import answer_all, case_under
+from layerproof.queries.answer.all_outcomes import outcomes
+from layerproof.queries.answer.claim_answers import answer_all, case_under
 from layerproof.queries.cli import main
-from layerproof.queries.outcomes import outcomes
 from layerproof.solver.layers.scene import Undecided
 from layerproof.solver.situation.game import Invalid
 from layerproof.solver.situation.keeping import OpenKeep

@@ -1,0 +1,1 @@
+"""What is shown in words: the steps of proofs, conditions on unknowns, objects, scenarios."""
