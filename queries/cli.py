@@ -150,6 +150,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KnowledgeError as error:
         for number, each in enumerate(error.errors):
             complain(f"layerproof: {each}" if not number else str(each))
+        for line in getattr(error, "lines", ()):
+            complain(f"  {line}")
         return WRONG_USAGE
     except KeyboardInterrupt:
         complain("layerproof: interrupted")

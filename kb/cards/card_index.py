@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import msgspec
@@ -111,6 +111,11 @@ class CardIndex:
     def names(self) -> list[str]:
         """List all names of cards and faces as they are written; those of tokens and the like are left out."""
         return [name for (name,) in self._rows.execute("SELECT shown FROM names WHERE rank < 2")]
+
+    def names_with(self, words: Sequence[str]) -> list[str]:
+        """List the names of cards and faces in whose folded form all of these words stand, wherever."""
+        query = "SELECT shown FROM names WHERE rank < 2" + " AND instr(folded, ?)" * len(words)
+        return [name for (name,) in self._rows.execute(query, tuple(map(fold, words)))]
 
     def mentions(self, words: str) -> bool:
         """Tell whether the name, the type line or the text of some card has these words, the first perhaps capital."""

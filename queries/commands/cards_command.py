@@ -42,7 +42,7 @@ def add_parser(subparsers: Any) -> None:
     imported.add_argument("--all", action="store_true", help="name every card that something is odd about")
 
     shown = command("show", "show what is known of a card")
-    shown.add_argument("name", metavar="NAME", help="its English name, or that of a face")
+    shown.add_argument("name", metavar="NAME", nargs="+", help="its English name, or that of a face, or words of it")
     shown.add_argument("--notation", action="store_true", help="show its facts in the notation of this project")
 
     coverage = command("coverage", "count which abilities are understood, and which are not")
@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
     if args.about == "import":
         return _import(args.file, args.progress, args.all)
     if args.about == "show":
-        return _show(args.name, getattr(args, "notation", False))
+        return _show(" ".join(args.name), getattr(args, "notation", False))
     return _coverage(args.file)
 
 
@@ -151,8 +151,12 @@ def _show(name: str, notation: bool) -> int:
     from layerproof.kb.cards.store import load_card
     from layerproof.kb.cards.written_facts import card_text
     from layerproof.queries.commands.lookup import card_lines
+    from layerproof.queries.commands.named_cards import card_meant
 
+    name, remark = card_meant(name)
     card = load_card(name)  # which complains of a name that is not known
+    if remark is not None:
+        say(remark, stream=sys.stderr if notation else None)
     if notation:
         say_lines(card_text(card).splitlines())
         return 0

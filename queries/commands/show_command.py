@@ -13,8 +13,9 @@ from layerproof.kb.scenario.scenario_file import default_label, parse_scenarios
 from layerproof.queries.answer.claim_answers import Answer, Case, case_under
 from layerproof.queries.answer.scenario_answers import unplaced, without_claims
 from layerproof.queries.answer.verdicts import CODES
+from layerproof.queries.commands.named_cards import cards_meant, name_and_rest
 from layerproof.queries.commands.prove_command import Wanted, explain_all, proof_of, show_objects
-from layerproof.queries.terminal import paint, say
+from layerproof.queries.terminal import paint, say, say_lines
 from layerproof.queries.written_files import write_json
 from layerproof.solver.layers.view import entry_plain
 
@@ -40,7 +41,7 @@ def scenario_of(cards: Sequence[str], edition: str | None = None, any_order: boo
     timeline: list[dict[str, Any]] = [_entry(card, labels) for card in cards]
     if any_order:
         timeline = [{"any_order": timeline}]
-    plain = {"scenario": ", then ".join(_name(card)[0] for card in cards), "timeline": timeline}
+    plain = {"scenario": ", then ".join(name_and_rest(card)[0] for card in cards), "timeline": timeline}
     if edition is not None:
         plain["edition"] = edition
     read = parse_scenarios(json.dumps(plain, ensure_ascii=False), _PLACE)
@@ -49,16 +50,8 @@ def scenario_of(cards: Sequence[str], edition: str | None = None, any_order: boo
     return read.scenarios[0]
 
 
-def _name(card: str) -> tuple[str, str]:
-    """The name and the rest; names of cards may themselves hold a colon."""
-    name, found, rest = card.rpartition(": ")
-    if not found and "=" in card and ":" in card:
-        name, found, rest = card.rpartition(":")
-    return (name.strip(), rest) if found and "=" in rest else (card.strip(), "")
-
-
 def _entry(card: str, labels: list[str]) -> dict[str, Any]:
-    name, rest = _name(card)
+    name, rest = name_and_rest(card)
     if not name:
         raise KnowledgeError("a card without a name", expected="the English name of a card")
     entry: dict[str, Any] = {"enters": name}
@@ -150,9 +143,13 @@ def show_cards(
 ) -> int:
     """Print what cards are that enter one after the other; returns the exit code.
 
-    cards, edition: as for `show`. wanted: what is printed besides. save: a file for the proof. any_order: whether they
-    entered in an unknown order, so that every end is shown. Raises KnowledgeError as `scenario_of` does.
+    cards, edition: as for `show`, but that words of a name, typed without quotation marks or with a slip, are enough
+    where they mean one card; what is taken for them is said. wanted: what is printed besides. save: a file for the
+    proof. any_order: whether they entered in an unknown order, so that every end is shown. Raises KnowledgeError as
+    `scenario_of` does.
     """
+    cards, remarks = cards_meant(cards)
+    say_lines(remarks)
     scenario = scenario_of(cards, edition, any_order)
     case = case_under(scenario, scenario.edition)
     if not case.worlds:
