@@ -173,6 +173,30 @@ def nearest(word: str, known: Iterable[str], limit: int = 3) -> list[str]:
     return [by_lower[match] for match in sorted(alike, key=lambda each: slips(plain, each))[:limit]]
 
 
+# More words than these are not listed in a message.
+MOST_LISTED = 20
+
+
+def some_of(word: object, known: Iterable[str], where: str, limit: int = 5) -> str:
+    """Say what was expected, one of many words: all of them where they are few, else the nearest and where they stand.
+
+    word: what was found. known: the words. where: what lists them all. limit: how many are named. It does not promise
+    that what was meant is among those that are named.
+
+    >>> some_of("red", ["blue", "red"], "nothing")
+    'one of blue, red'
+    >>> some_of("a5", [f"a{number}" for number in range(99)], "the table", 2)
+    'such as a5, a95 (the table lists all 99)'
+    """
+    listed = list(known)
+    if len(listed) <= MOST_LISTED:
+        return "one of " + ", ".join(listed)
+    from difflib import get_close_matches  # only an error needs it
+
+    close = get_close_matches(str(word), listed, limit, 0.0)
+    return f"such as {', '.join(close)} ({where} lists all {len(listed)})"
+
+
 def slips(one: str, other: str) -> int:
     """Count the slips by which one word becomes another: a letter left out, put in, changed, or two that are swapped.
 

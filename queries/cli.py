@@ -10,7 +10,13 @@ from typing import NoReturn
 
 from layerproof import __version__
 from layerproof.kb.errors import KnowledgeError
-from layerproof.queries.commands import cards_command, check_command, faq_command, since_command, worlds_commands
+from layerproof.queries.commands import (
+    cards_command,
+    check_command,
+    faq_command,
+    since_command,
+    worlds_commands,
+)
 from layerproof.queries.terminal import complain
 
 WRONG_USAGE = 3
@@ -109,6 +115,9 @@ def parser() -> Parser:
             help="take cards from this card file first (it may be given more than once)",
         )
 
+    words = command("words", "list the words of scenario files, or name the entry that a word means")
+    words.add_argument("words", metavar="LIST|WORD", nargs="*", help="entries, facts, choices, claims…; or any word")
+
     schema = command("schema", "print the JSON Schema of a format, for editors")
     schema.add_argument("format", nargs="?", choices=("scenario", "card"), default="scenario")
     return top
@@ -197,6 +206,8 @@ def _run(chosen: argparse.Namespace) -> int:
             return cards_command.run(chosen)
         case "rules":
             return common_commands.rules(chosen)
+        case "words":
+            return common_commands.words(chosen)
         case _:
             return common_commands.schema(chosen)
 

@@ -222,7 +222,7 @@ def test_what_is_no_proof(content: str, tmp_path: Path, capsys: pytest.CaptureFi
 @pytest.mark.parametrize(
     ("card", "said"),
     [
-        ("Grizly Bears", "did you mean Grizzly Bears"),
+        ("Xyzzyx", "no card named 'Xyzzyx' is known"),
         ("Grizzly Bears: controler=opponent", "Try: controller"),
         ("Grizzly Bears: +1/+1=-2", "a whole number of counters"),
         ("Grizzly Bears: tapped=maybe", "tapped=true or tapped=false"),

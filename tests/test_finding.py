@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from layerproof.kb.cards.name_search import meant, with_words
+from layerproof.kb.scenario import timeline
+from layerproof.kb.scenario.scenario_file import Read, parse_scenarios
+from layerproof.kb.scenario.usual_words import entries_meant, mend_for, usual_words
 from layerproof.queries.cli import main
 
 
@@ -33,7 +38,8 @@ def test_words_of_a_name_or_a_name_with_a_slip_show_the_card_and_say_what_is_tak
     for arguments in ([typed], typed.split()):
         code, out, _ = said(capsys, *command, *arguments)
         assert code == 0
-        assert out.splitlines()[0] == f"“{typed}” is taken for {name}."
+        assert out.splitlines()[0].endswith(f"“{typed}” is taken for {name}.")
+        assert ("No card named" in out.splitlines()[0]) == (typed == "Godhed of Awe")
         assert name in out.splitlines()[1 if command[0] == "cards" else 3]
 
 
@@ -72,3 +78,61 @@ def test_names_without_quotation_marks_are_told_apart(capsys: pytest.CaptureFixt
     _, out, _ = said(capsys, "show", "beastbreaker", "godhead")
     assert "“beastbreaker” is taken for Beastbreaker of Bala Ged." in out
     assert "“godhead” is taken for Godhead of Awe." in out
+
+
+def read_one(entry: str, before: str = "") -> Read:
+    """Read a scenario of one entry, with others before it."""
+    return parse_scenarios(f"scenario: x\ntimeline:\n{before}  - {entry}\n")
+
+
+@pytest.mark.parametrize("name", ["Urborg, Tomb of Yawgmoth", "Emrakul, the Aeons Torn", "Niv-Mizzet, Parun"])
+@pytest.mark.parametrize("entry", ["enters: {}, as: x", "as: x, enters: {}", "in: hand, card: {}, as: x", "cast: {}"])
+def test_a_name_with_a_comma_is_understood_without_quotation_marks(name: str, entry: str) -> None:
+    bare = read_one("{" + entry.format(name) + "}")
+    quoted = read_one("{" + entry.format(f'"{name}"') + "}")
+    assert not bare.unreadable
+    assert bare.scenarios[0].timeline == quoted.scenarios[0].timeline
+    assert bare.scenarios[0].source == quoted.scenarios[0].source, "the checker reads what the solver reads"
+
+
+@pytest.mark.parametrize("entry", ["{enters: Grizzly Bears, tappd}", "{enters: Grizzly Bears, tapped}"])
+def test_a_key_without_its_value_is_no_part_of_a_name(entry: str) -> None:
+    assert "tapp" in read_one(entry).unreadable[0].message
+
+
+def test_a_name_that_is_no_whole_name_is_refused_in_a_file_and_the_card_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "a.yaml"
+    for name in ("grizzly", "Grizly Bears", "Bears, Grizzly"):
+        file.write_text(f"scenario: x\ntimeline:\n  - {{enters: {name}, as: bear}}\nclaims:\n  - bear: {{pt: 2/2}}\n")
+        code, out, err = said(capsys, "check", str(file))
+        assert code == 3 and "did you mean Grizzly Bears?" in out + err
+
+
+@pytest.mark.parametrize("word", sorted(usual_words()))
+def test_a_word_of_judges_names_entries_that_can_be_read(word: str) -> None:
+    assert word not in timeline.KEYS
+    message = read_one(f"{{{word}: bear}}").unreadable[0].message if " " not in word else mend_for(word, "bear")
+    meant, _ = entries_meant(word, "bear")
+    assert meant
+    for each in meant:
+        assert each in message
+        assert not read_one(each.replace("{+1/+1: 1}", '{"+1/+1": 1}')).unreadable
+    assert len(message) < 500
+
+
+def test_words_lists_the_words_and_names_the_entry_that_is_meant(capsys: pytest.CaptureFixture[str]) -> None:
+    assert said(capsys, "words", "dies")[1] == "dies: {leaves: LABEL, to: graveyard}\n"
+    assert "monstrous" in said(capsys, "words", "facts")[1]
+    assert "entries (" in said(capsys, "words")[1]
+    code, _, err = said(capsys, "words", "xyzzy")
+    assert code == 3 and len(err) < 300
+
+
+@pytest.mark.parametrize(
+    "entry", ["{xyzzy: bear}", "{told: {xyzzy: 1}, of: bear}", "{enters: Grizzly Bears, choices: {xyzzy: 1}}"]
+)
+def test_no_message_is_a_wall_of_words(entry: str) -> None:
+    message = read_one(entry, "  - {enters: Grizzly Bears, as: bear}\n").unreadable[0].message
+    assert len(message) < 250 and "layerproof words" in message

@@ -60,6 +60,16 @@ def meant(text: str) -> Meant:
     return Meant(tuple(near), "slip") if len(near) == 1 else Meant(tuple(close), "like")
 
 
+def alike(text: str, limit: int = 3) -> list[str]:
+    """List the names that a text which is no name may mean, the likeliest first: for the mend of an error.
+
+    >>> alike("bears, grizzly")
+    ['Grizzly Bears']
+    """
+    words = words_of(text)
+    return list(with_words(words, _known_with(words))[:limit]) or nearest_known(text, limit)
+
+
 def words_of(text: str) -> tuple[str, ...]:
     """Take a name apart into its words, in lower case and without marks.
 

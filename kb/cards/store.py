@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from layerproof.kb.cards.card_sources import by_source, find_card, nearest_known
+from layerproof.kb.cards.card_sources import by_source, find_card
+from layerproof.kb.cards.name_search import alike
 from layerproof.kb.cards.names import fold
 from layerproof.kb.errors import KnowledgeError
 from layerproof.kb.model.card import Card
@@ -26,7 +27,7 @@ def load_card(name: str) -> Card:
     found = find_card(name)
     if found is not None:
         return found.card
-    close = nearest_known(name)
+    close = alike(name)
     raise KnowledgeError(
         what=f"no card named {name!r} is known",
         expected="the English name of a card, or of one face, among the known cards",

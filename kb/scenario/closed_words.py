@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any, Final, Literal, get_args
 
-from layerproof.kb.errors import nearest
+from layerproof.kb.errors import nearest, some_of
 from layerproof.kb.keywords.keyword_files import keyword_names
 from layerproof.kb.notation.plain_data import NotationError, Path, describe
 
@@ -62,7 +62,8 @@ def one_of(word: Any, known: Iterable[str], path: Path, expected: str = "") -> s
     listed = tuple(known)
     if isinstance(word, str) and word in listed:
         return word
-    raise NotationError(path, f"found {describe(word)}", expected or "one of " + ", ".join(listed), near(word, listed))
+    expected = expected or some_of(word, listed, "docs/scenarios.md")
+    raise NotationError(path, f"found {describe(word)}", expected, near(word, listed))
 
 
 def near(word: Any, known: Iterable[str]) -> str:

@@ -30,7 +30,8 @@ from layerproof.kb.scenario.open_entries import refuse_open
 from layerproof.kb.scenario.placeholders import refuse_placeholder_claim, refuse_placeholders
 from layerproof.kb.scenario.scenario import Claim, Scenario
 from layerproof.kb.scenario.size_limits import MOST_CHARACTERS, refuse_excess
-from layerproof.kb.scenario.timeline import contains_any, read_event
+from layerproof.kb.scenario.timeline import contains_any, every_key, read_event
+from layerproof.kb.scenario.unquoted_names import joined_names
 
 _TOP = (
     "scenario", "edition", "players", "timeline", "claims", "constraints", "state_based_actions", "library_size",
@@ -142,7 +143,7 @@ class _Reader:
         self.title = ""
 
     def read(self) -> Scenario | None:
-        data = self.document.value
+        data = joined_names(self.document.value, every_key())
         try:
             if not isinstance(data, dict):
                 raise NotationError((), f"found {describe(data)}", "a mapping with scenario:, timeline: and claims:")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 from difflib import get_close_matches
+from functools import cache
 from typing import Any, get_args
 
+from layerproof.kb.errors import some_of
 from layerproof.kb.keywords.face_down_objects import ways_down
 from layerproof.kb.model.told.fact_kinds import OF_OBJECTS, OF_PLAYERS
 from layerproof.kb.notation.plain_data import NotationError, Path, decode, describe, fields_of, tag_of
@@ -13,6 +15,7 @@ from layerproof.kb.scenario import closed_words
 from layerproof.kb.scenario.action import Action, Cast
 from layerproof.kb.scenario.event import Event, Listed, MakesToken, Status, Together, Unmodelled
 from layerproof.kb.scenario.known_words import refuse_listed
+from layerproof.kb.scenario.usual_words import mend_for
 
 STATUSES = closed_words.words_of(closed_words.StatusChange)
 ACTIONS = {tag_of(each): each for each in get_args(Action)}
@@ -22,7 +25,7 @@ _KEEPS = "keeps"
 _SPECIAL = (MakesToken, Status, Together, Unmodelled)
 _BY_TAG = {tag_of(each): each for each in get_args(Event) if each not in _SPECIAL and each not in get_args(Action)}
 _FOR_WHAT = "a keyword ability, `without paying` or `alternative cost`"
-_KEYS = (*_BY_TAG, "token", "together", "step", *STATUSES, *ACTIONS, *UNKNOWNS)
+KEYS = (*_BY_TAG, "token", "together", "step", *STATUSES, *ACTIONS, *UNKNOWNS)
 
 
 def read_event(data: Any, path: Path) -> Event:
@@ -48,8 +51,8 @@ def read_event(data: Any, path: Path) -> Event:
     if any(key in ACTIONS for key in data):
         return read_action(data, path)
     tag = next(iter(data))
-    if tag not in _KEYS:
-        tag = next((key for key in data if key in _KEYS and key not in ("to", "step", "token")), tag)
+    if tag not in KEYS:
+        tag = next((key for key in data if key in KEYS and key not in ("to", "step", "token")), tag)
     if tag in STATUSES:
         return _status(tag, data, path)
     if tag == "token" and isinstance(data["token"], dict):
@@ -58,10 +61,17 @@ def read_event(data: Any, path: Path) -> Event:
     if tag == "step":
         tag = "turn"
     if tag not in _BY_TAG:
-        mend = _near(tag)
-        raise NotationError((*path, tag), f"unknown event {tag!r}", "one of " + ", ".join(_KEYS[:-12]) + "…", mend)
+        raise _no_event(tag, data[tag], path)
     record = _BY_TAG[tag]
     return record(**_fields(record, _choices_spelled(dict(data), path), path))  # type: ignore[no-any-return]
+
+
+def _no_event(key: str, typed: Any, path: Path) -> NotationError:
+    """The error of an entry that is none: the entry that is meant where the key is a word of judges."""
+    meant = mend_for(key, typed)
+    where = "layerproof words entries"
+    expected = f"an entry of a timeline ({where} lists all)" if meant else some_of(key, KEYS, where)
+    return NotationError((*path, key), f"unknown event {key!r}", expected, meant or _near(key))
 
 
 def read_action(data: Any, path: Path) -> Action:
@@ -92,6 +102,17 @@ def _without_kind(data: dict[str, Any], path: Path) -> dict[str, Any]:
     decode(told["kind"], tuple[str, ...], (*path, "told", "kind"))
     rest = {key: value for key, value in told.items() if key != "kind"}
     return {key: rest if key == "told" else value for key, value in data.items() if key != "told" or rest}
+
+
+@cache
+def every_key() -> frozenset[str]:
+    """Every word that may be a key of an entry of a timeline.
+
+    >>> {"enters", "as", "tapped"} <= every_key()
+    True
+    """
+    records = (*_BY_TAG.values(), *ACTIONS.values(), MakesToken, Listed)
+    return frozenset(KEYS) | {key for each in records for key in fields_of(each)} | {"order", "choices", "any"}
 
 
 def contains_any(data: Any) -> bool:
@@ -135,6 +156,8 @@ def _fields(record: Any, data: dict[str, Any], path: Path) -> dict[str, Any]:
                 (*path, key), f"unknown key {key!r}", ", ".join(allowed), closed_words.near(key, allowed)
             )
         name, kind, _ = known_keys[key]
+        if key == "tapped" and value is None:  # `{enters: CARD, tapped}` must not mean the opposite
+            raise NotationError((*path, key), "found nothing", "true or false", "tapped: true")
         if key == "face_down" and isinstance(value, dict):
             filled[name] = _listed(value, (*path, key))
         elif key == _KEEPS:
@@ -251,7 +274,8 @@ def _told(data: Any, path: Path) -> tuple[tuple[str, int | str], ...]:
         if key not in known:
             close = get_close_matches(str(key), known, 1)
             mend = f"did you mean {close[0]!r}?" if close else ""
-            raise NotationError((*path, key), f"unknown fact {key!r}", "one of " + ", ".join(known), mend)
+            expected = some_of(key, known, "layerproof words facts")
+            raise NotationError((*path, key), f"unknown fact {key!r}", expected, mend)
         named = isinstance(value, str) and key in ("attacking", "blocking", "controlled by")
         if not isinstance(value, int) and not named:
             raise NotationError((*path, key), f"found {describe(value)}", "a whole number, or true or false")
@@ -272,9 +296,8 @@ def _choices_spelled(data: dict[str, Any], path: Path) -> dict[str, Any]:
     pairs = []
     for key, value in sorted(choices.items()):
         values = value if isinstance(value, list) else [value]
-        closed_words.one_of(
-            key, closed_words.CHOICES, (*path, "choices", key), "a choice: " + ", ".join(closed_words.CHOICES)
-        )
+        expected = "a choice: " + some_of(key, closed_words.CHOICES, "layerproof words choices")
+        closed_words.one_of(key, closed_words.CHOICES, (*path, "choices", key), expected)
         if any(not isinstance(each, str | int) for each in values):
             raise NotationError(
                 (*path, "choices", key), f"found {describe(value)}", "a word, a number or a list of them"
@@ -291,5 +314,5 @@ def _choices_spelled(data: dict[str, Any], path: Path) -> dict[str, Any]:
 
 
 def _near(tag: str) -> str:
-    close = get_close_matches(tag, _KEYS, 1)
+    close = get_close_matches(tag, KEYS, 1)
     return f"did you mean {close[0]!r}?" if close else ""

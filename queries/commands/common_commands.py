@@ -78,6 +78,14 @@ def rules(chosen: argparse.Namespace) -> int:
     return 0
 
 
+def words(chosen: argparse.Namespace) -> int:
+    """List the words of scenario files, or say which entry a word means."""
+    from layerproof.queries.commands.word_lists import run
+
+    say_lines(run(chosen.words, width()))
+    return 0
+
+
 def schema(chosen: argparse.Namespace) -> int:
     """Print the JSON Schema of a format."""
     from layerproof.queries.commands.card_schema import card_schema

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from layerproof.kb.cards.name_search import is_name, meant
+from layerproof.kb.cards.store import face_of, load_card
 from layerproof.kb.errors import KnowledgeError
+from layerproof.queries.words.object_table import types_text
 
 _SHOWN = 8
 # More words than any name has are not tried as one name.
@@ -32,9 +34,6 @@ def line_of(name: str) -> str:
     >>> line_of("Grizzly Bears")
     'Grizzly Bears  {1}{G}  Creature — Bear  2/2'
     """
-    from layerproof.kb.cards.store import face_of, load_card
-    from layerproof.queries.words.object_table import types_text
-
     card = load_card(name)
     at = face_of(card, name)
     face = card.faces[at]
@@ -59,7 +58,8 @@ def card_meant(text: str) -> tuple[str, str | None]:
     if found.how == "name":
         return text, None
     if len(found.names) == 1 and found.how in ("words", "slip"):
-        return found.names[0], f"“{text}” is taken for {found.names[0]}."
+        unknown = "" if found.how == "words" else f"No card named “{text}” is known. "
+        return found.names[0], f"{unknown}“{text}” is taken for {found.names[0]}."
     if not found.names:
         raise KnowledgeError(
             f"no card named {text!r} is known",

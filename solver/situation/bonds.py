@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from layerproof.kb.errors import some_of
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model.situation import GameObject, Situation
 from layerproof.kb.model.told.fact_kinds import OF_OBJECTS, OF_PLAYERS, Fact, Telling, lasting, shaken, with_told
@@ -105,7 +106,7 @@ def _looked_up(game: Game, told: Telling) -> Telling:
 def _check(game: Game, told: Telling, facts: dict[str, Fact], kind: str) -> None:
     for what, value in told:
         if what not in facts:
-            raise Invalid(f"{what!r} is not told of {kind}", "one of " + ", ".join(facts))
+            raise Invalid(f"{what!r} is not told of {kind}", some_of(what, facts, "layerproof words facts"))
         if isinstance(value, str) and what in ("attacking", "controlled by"):
             game.player(value)
 

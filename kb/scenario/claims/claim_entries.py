@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from layerproof.kb.errors import some_of
 from layerproof.kb.notation.plain_data import NotationError, Path, describe
 from layerproof.kb.scenario.claims.claim_words import with_known_words
 from layerproof.kb.scenario.claims.rulebook_claim import KEYS as RULEBOOK
@@ -220,7 +221,7 @@ def _say(key: str, value: Any, path: Path) -> tuple[str, Asserted]:
 
         close = get_close_matches(key, KEYS, 1)
         mend = f"did you mean {close[0]!r}?" if close else ""
-        raise NotationError(path, f"unknown key {key!r}", "one of " + ", ".join(KEYS), mend)
+        raise NotationError(path, f"unknown key {key!r}", some_of(key, KEYS, "layerproof words claims"), mend)
     if expected:
         raise NotationError(path, f"found {describe(value)}", expected)
     return key, value

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
+from layerproof.kb.errors import some_of
 from layerproof.kb.model.node import Node
 from layerproof.kb.notation.plain_data import NotationError, Path, describe
 from layerproof.kb.rulebook.policies import policy_notes
@@ -143,4 +144,4 @@ def _unknown(name: Any, known: list[str], path: Path) -> NotationError:
 
     close = get_close_matches(str(name), known, 1)
     mend = f"did you mean {close[0]!r}?" if close else ""
-    return NotationError(path, f"the rulebook has no {name!r}", "one of " + ", ".join(known), mend)
+    return NotationError(path, f"the rulebook has no {name!r}", some_of(name, known, "docs/scenarios.md"), mend)
