@@ -95,8 +95,8 @@ def parser() -> Parser:
     cards_command.add_parser(commands)
 
     rules = command("rules", "look up rules").add_subparsers(dest="about", metavar="COMMAND", required=True)
-    rule = command("show", "show a rule by its key or its number", rules)
-    rule.add_argument("rule", metavar="KEY|NUMBER")
+    rule = command("show", "show a rule by its number, by its key or by words", rules)
+    rule.add_argument("rule", metavar="NUMBER|KEY|WORD", nargs="+", help="a number, a key, or words of it")
     rule.add_argument(
         "--edition", metavar="DATE", default="current", help="the edition of the rules (default: current)"
     )

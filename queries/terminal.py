@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+import textwrap
 from collections.abc import Iterable, Iterator
 from typing import IO, Any, TypeVar
 
@@ -98,4 +99,20 @@ def watched(things: Iterable[Thing], total: int, what: str) -> Iterator[Thing]:
 
 def width() -> int:
     """Give the width of the lines that are printed."""
-    return min(max(shutil.get_terminal_size((120, 24)).columns, 60), 160)
+    return min(max(shutil.get_terminal_size((120, 24)).columns, 30), 160)
+
+
+def wrapped(lines: Iterable[str], width: int, indent: str = "    ") -> Iterator[str]:
+    """Give lines of which none is wider than the terminal; what does not fit goes on below, indented.
+
+    >>> list(wrapped(["one two three", "four"], 9))
+    ['one two', '    three', 'four']
+    """
+    for line in lines:
+        if len(line) <= width:
+            yield line
+            continue
+        begin = line[: len(line) - len(line.lstrip())]
+        yield from textwrap.wrap(
+            line, width, subsequent_indent=begin + indent, drop_whitespace=True, break_on_hyphens=False
+        )

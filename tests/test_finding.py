@@ -7,10 +7,15 @@ from pathlib import Path
 import pytest
 
 from layerproof.kb.cards.name_search import meant, with_words
+from layerproof.kb.errors import KnowledgeError
+from layerproof.kb.rulebook.edition import edition_names, load_edition
+from layerproof.kb.rulebook.numbering import all_numbers
 from layerproof.kb.scenario import timeline
 from layerproof.kb.scenario.scenario_file import Read, parse_scenarios
 from layerproof.kb.scenario.usual_words import entries_meant, mend_for, usual_words
 from layerproof.queries.cli import main
+from layerproof.queries.commands.rule_lookup import rule_lines
+from tests.rules_texts import rules_folder, rules_of
 
 
 def said(capsys: pytest.CaptureFixture[str], *argv: str) -> tuple[int, str, str]:
@@ -136,3 +141,42 @@ def test_words_lists_the_words_and_names_the_entry_that_is_meant(capsys: pytest.
 def test_no_message_is_a_wall_of_words(entry: str) -> None:
     message = read_one(entry, "  - {enters: Grizzly Bears, as: bear}\n").unreadable[0].message
     assert len(message) < 250 and "layerproof words" in message
+
+
+def test_rules_are_found_by_words_of_their_key_gloss_or_title(capsys: pytest.CaptureFixture[str]) -> None:
+    for words, key in (
+        (["legend", "rule"], "state_based.legend"),
+        (["the legend rule"], "state_based.legend"),
+        (["summoning", "sickness"], "creature.summoning_sickness"),
+        (["Prowl"], "keyword.prowl"),
+    ):
+        code, out, _ = said(capsys, "rules", "show", *words)
+        assert code == 0 and out.split()[1] == key
+    code, out, err = said(capsys, "rules", "show", "xyzzy", "rule")
+    assert code == 3 and not out and err.count("\n") == 1
+
+
+@pytest.mark.parametrize("day", [edition_names()[0], "2012-10-01", edition_names()[-1]])
+def test_every_number_of_an_edition_is_known_whether_cited_or_not(day: str) -> None:
+    book = load_edition(day)
+    every = {each.number: each for each in all_numbers(day)}
+    assert set(book.numbers.values()) <= set(every)
+    bare = [number for number in every if number not in set(book.numbers.values())]
+    assert bare
+    for number in [*bare[::97], *sorted(set(book.numbers.values()))[::97]]:
+        assert number in "\n".join(rule_lines(number, day))
+    for number in ("099", "704.99", "704.5zz"):
+        with pytest.raises(KnowledgeError, match="has no rule"):
+            rule_lines(number, day)
+
+
+@pytest.mark.parametrize("day", edition_names()[::13])
+def test_the_numbers_are_those_of_the_text(day: str) -> None:
+    text = rules_of(day, rules_folder())
+    assert {each.number for each in all_numbers(day) if "." in each.number} == set(text.rules)
+
+
+def test_lines_on_rules_fit_on_a_phone(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    for asked in ("704.5", "legend", "101"):
+        assert max(map(len, said(capsys, "rules", "show", asked)[1].splitlines())) <= 40

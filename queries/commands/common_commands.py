@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from layerproof.queries.terminal import say, say_json, say_lines, width
+from layerproof.queries.terminal import say, say_json, say_lines, width, wrapped
 
 if TYPE_CHECKING:
     from layerproof.queries.commands.prove_command import Wanted
@@ -69,10 +69,11 @@ def verify(chosen: argparse.Namespace) -> int:
 def rules(chosen: argparse.Namespace) -> int:
     """Show a rule, or list the rules that can be cited."""
     from layerproof.kb.rulebook.editions.edition_asked_for import used_instead
-    from layerproof.queries.commands.lookup import rule_lines, rules_listed
+    from layerproof.queries.commands.rule_lookup import rule_lines, rules_listed
 
-    lines = rules_listed(chosen.edition) if chosen.about == "list" else rule_lines(chosen.rule, chosen.edition)
-    say_lines(lines)
+    asked = None if chosen.about == "list" else " ".join(chosen.rule)
+    lines = rules_listed(chosen.edition) if asked is None else rule_lines(asked, chosen.edition)
+    say_lines(wrapped(lines, width()))
     if (remark := used_instead(chosen.edition)) is not None:
         say(f"({remark})")
     return 0

@@ -22,6 +22,7 @@ DIGEST_LENGTH = 12
 MAX_BYTES = 20_000_000
 
 _RULE_LINE = re.compile(r"^(\d{3}\.\d+[a-z]?)\.?\s+(\S.*)$")
+_SECTION_LINE = re.compile(r"^(\d{3})\. ([A-Z][^\r\n]*)\r?$", re.MULTILINE)
 _RULE_NUMBER = re.compile(r"\b\d{3}\.\d+[a-z]*(?:[-–][0-9.]*[a-z]*)?")
 _SECTION_NUMBER = re.compile(r"\b(rules?|section) \d{3}\b")
 _PUBLISHED = re.compile(r"effective as of (\w+ \d+, ?\d{4})")
@@ -66,6 +67,23 @@ def read_rules(path: str | Path) -> RulesText:
     there are no numbered rules. It does not promise that every line is understood: a line
     that belongs to no rule is skipped.
     """
+    text = _text_of(path)
+    rules = split_rules(text)
+    if not rules:
+        raise KnowledgeError(
+            "there are no numbered rules in this text", file=str(path), expected="lines that begin with a rule number"
+        )
+    return RulesText(_published(Path(path), text), rules)
+
+
+def section_titles(path: str | Path) -> dict[str, str]:
+    """Give the titles of the sections of a rules text by their numbers of three digits. Raises as `read_rules` does."""
+    found = _SECTION_LINE.findall(_text_of(path).translate(_SAME))
+    return {number: title.strip() for number, title in found}
+
+
+def _text_of(path: str | Path) -> str:
+    """The text of a file, packed or not."""
     file = Path(path)
     refuse_strange_file(file, "a text of the rules")
     try:
@@ -82,12 +100,7 @@ def read_rules(path: str | Path) -> RulesText:
             expected="a text in UTF-8, packed with gzip or not",
             mend="check the path",
         ) from None
-    rules = split_rules(text)
-    if not rules:
-        raise KnowledgeError(
-            "there are no numbered rules in this text", file=str(path), expected="lines that begin with a rule number"
-        )
-    return RulesText(_published(file, text), rules)
+    return text
 
 
 def split_rules(text: str) -> dict[str, str]:
