@@ -6,7 +6,6 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
 
 from layerproof import __version__
 from layerproof.kb.errors import KnowledgeError
@@ -18,23 +17,17 @@ from layerproof.queries.commands import (
     worlds_commands,
 )
 from layerproof.queries.terminal import complain
+from layerproof.queries.usage import WRONG_USAGE, Parser, with_examples
 
-WRONG_USAGE = 3
 INTERRUPTED = 130
 NOBODY_READS = 141
 _VERDICTS = """\
-exit codes: 0 everything is proved, 1 something is refuted, 2 nothing is refuted but something is undecided,
-            3 something is invalid or the command was used wrongly
+exit codes:
+  0 everything is proved
+  1 something is refuted
+  2 nothing is refuted but something is undecided
+  3 something is invalid or the command was used wrongly
 """
-
-
-class Parser(argparse.ArgumentParser):
-    """A parser whose complaint is one line, with the exit code of what is invalid."""
-
-    def error(self, message: str) -> NoReturn:
-        """Say what is wrong with the arguments, and leave."""
-        complain(f"{self.prog}: {message}. Try: {self.prog} --help.")
-        raise SystemExit(WRONG_USAGE)
 
 
 def parser() -> Parser:
@@ -47,7 +40,6 @@ def parser() -> Parser:
         prog="layerproof",
         description="Proves what Magic: The Gathering objects are, what may be done and what triggers, by which rules.",
         epilog=_VERDICTS,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
     top.add_argument("--version", action="version", version=f"layerproof {_version()}")
@@ -120,7 +112,10 @@ def parser() -> Parser:
 
     schema = command("schema", "print the JSON Schema of a format, for editors")
     schema.add_argument("format", nargs="?", choices=("scenario", "card"), default="scenario")
-    return top
+
+    completion = command("completion", "print the script by which a shell completes commands and options")
+    completion.add_argument("shell", choices=("bash", "zsh", "fish"))
+    return with_examples(top)
 
 
 def _add_why(command: Parser) -> None:
@@ -208,6 +203,8 @@ def _run(chosen: argparse.Namespace) -> int:
             return common_commands.rules(chosen)
         case "words":
             return common_commands.words(chosen)
+        case "completion":
+            return common_commands.completion(parser(), chosen.shell)
         case _:
             return common_commands.schema(chosen)
 

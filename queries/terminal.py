@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
-import textwrap
 from collections.abc import Iterable, Iterator
 from typing import IO, Any, TypeVar
 
@@ -14,6 +14,7 @@ from layerproof.queries.printable import printable, printable_json
 Thing = TypeVar("Thing")
 _CODES = {"proved": "32", "refuted": "31", "undecided": "33", "invalid": "35", "bold": "1", "dim": "2"}
 _BAR = 30
+_COLORED = re.compile(r"\x1b\[\d+m")
 
 
 def colored(stream: IO[str] | None = None) -> bool:
@@ -48,23 +49,46 @@ def paint(text: str, style: str, on: bool | None = None) -> Painted:
     return Painted(f"\x1b[{_CODES[style]}m{shown}\x1b[0m")
 
 
-def say(*parts: str, stream: IO[str] | None = None) -> None:
+def say(*parts: str, stream: IO[str] | None = None, fit: bool = True) -> None:
     """Print one line: the one place at which anything is printed for people to read.
 
     parts: put together; what is not painted is escaped (`printable`), so that no text of a file begins a line of its
-    own. stream: the standard output, unless another one is given.
+    own. stream: the standard output, unless another one is given. fit: whether the line is wrapped at words where a
+    terminal is narrower; what is pasted into a file is not.
 
     >>> say("a bear", "\\nis proved")
     a bear\\nis proved
     """
     line = "".join(each if isinstance(each, Painted) else printable(each) for each in parts)
-    print(line, file=sys.stdout if stream is None else stream)
+    to = sys.stdout if stream is None else stream
+    for each in fitted(line, width()) if fit and to.isatty() else (line,):
+        print(each, file=to)
 
 
-def say_lines(lines: Iterable[str], stream: IO[str] | None = None) -> None:
+def fitted(line: str, width: int) -> Iterator[str]:
+    """Wrap a line at words, colors not counted; what goes on below is indented by two more than the line.
+
+    >>> list(fitted("  one two three", 12))
+    ['  one two', '    three']
+    """
+    if len(_COLORED.sub("", line)) <= width:
+        yield line
+        return
+    indent = line[: len(line) - len(line.lstrip(" "))]
+    now = ""
+    for part in re.split(r"(?<=\S)(?= )", line):
+        if now.strip() and len(_COLORED.sub("", now + part)) > width:
+            yield now
+            now = f"{indent}  {part.lstrip(' ')}"
+        else:
+            now += part
+    yield now
+
+
+def say_lines(lines: Iterable[str], stream: IO[str] | None = None, fit: bool = True) -> None:
     """Print lines, each as `say` does."""
     for line in lines:
-        say(line, stream=stream)
+        say(line, stream=stream, fit=fit)
 
 
 def complain(*parts: str) -> None:
@@ -102,17 +126,11 @@ def width() -> int:
     return min(max(shutil.get_terminal_size((120, 24)).columns, 30), 160)
 
 
-def wrapped(lines: Iterable[str], width: int, indent: str = "    ") -> Iterator[str]:
-    """Give lines of which none is wider than the terminal; what does not fit goes on below, indented.
+def wrapped(lines: Iterable[str], width: int) -> Iterator[str]:
+    """Give lines of which none is wider than a terminal, each wrapped as `fitted` does, wherever it is printed.
 
     >>> list(wrapped(["one two three", "four"], 9))
-    ['one two', '    three', 'four']
+    ['one two', '  three', 'four']
     """
     for line in lines:
-        if len(line) <= width:
-            yield line
-            continue
-        begin = line[: len(line) - len(line.lstrip())]
-        yield from textwrap.wrap(
-            line, width, subsequent_indent=begin + indent, drop_whitespace=True, break_on_hyphens=False
-        )
+        yield from fitted(line, width)

@@ -216,7 +216,7 @@ def test_version_and_help(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["--version"]) == 0
     assert capsys.readouterr().out == f"layerproof {layerproof.__version__}\n"
     assert cli.main(["--help"]) == 0
-    assert "exit codes: 0 everything is proved" in capsys.readouterr().out
+    assert "exit codes:\n  0 everything is proved\n" in capsys.readouterr().out
 
 
 def test_a_fault_of_the_program_is_one_line(

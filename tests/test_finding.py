@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import io
+import re
+import shlex
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -13,8 +18,10 @@ from layerproof.kb.rulebook.numbering import all_numbers
 from layerproof.kb.scenario import timeline
 from layerproof.kb.scenario.scenario_file import Read, parse_scenarios
 from layerproof.kb.scenario.usual_words import entries_meant, mend_for, usual_words
-from layerproof.queries.cli import main
+from layerproof.queries import terminal
+from layerproof.queries.cli import main, parser
 from layerproof.queries.commands.rule_lookup import rule_lines
+from layerproof.queries.usage import EXAMPLES, commands
 from tests.rules_texts import rules_folder, rules_of
 
 
@@ -45,7 +52,7 @@ def test_words_of_a_name_or_a_name_with_a_slip_show_the_card_and_say_what_is_tak
         assert code == 0
         assert out.splitlines()[0].endswith(f"“{typed}” is taken for {name}.")
         assert ("No card named" in out.splitlines()[0]) == (typed == "Godhed of Awe")
-        assert name in out.splitlines()[1 if command[0] == "cards" else 3]
+        assert name in out.partition("\n")[2]
 
 
 @pytest.mark.parametrize("command", [("show",), ("cards", "show")])
@@ -180,3 +187,98 @@ def test_lines_on_rules_fit_on_a_phone(monkeypatch: pytest.MonkeyPatch, capsys: 
     monkeypatch.setenv("COLUMNS", "40")
     for asked in ("704.5", "legend", "101"):
         assert max(map(len, said(capsys, "rules", "show", asked)[1].splitlines())) <= 40
+
+
+LEAVES = {typed: each for typed, each in commands(parser()) if not list(commands(each))}
+
+
+@pytest.mark.parametrize("typed", sorted(LEAVES))
+def test_each_command_has_examples_in_its_help_that_can_be_typed(typed: str) -> None:
+    help_said = LEAVES[typed].format_help()
+    assert "\nexamples:\n" in help_said
+    for example, about in EXAMPLES[typed]:
+        assert about
+        words = shlex.split(example.removeprefix('eval "$(').removesuffix(')"').partition(" | ")[0].partition(" > ")[0])
+        assert words[0] == "layerproof"
+        parser().parse_args(words[1:])
+
+
+def test_examples_are_of_commands_that_there_are() -> None:
+    assert set(EXAMPLES) == {"layerproof", *LEAVES}
+
+
+@pytest.mark.parametrize("typed", ["layerproof", *sorted(LEAVES)])
+def test_help_fits_on_a_phone(typed: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    every = {"layerproof": parser(), **LEAVES}
+    wide = [line for line in every[typed].format_help().splitlines() if len(line) > 40]
+    assert not [line for line in wide if len(line.split()) > 1], wide
+
+
+@pytest.mark.parametrize(
+    ("argv", "meant"),
+    [
+        (["shwo", "x"], "did you mean 'show'?"),
+        (["cards", "lit"], "one of import, show, coverage"),
+        (["why-depend", "x"], "did you mean 'why-depends'?"),
+        (["rules", "lst"], "did you mean 'list'?"),
+        (["show", "x", "--editon", "2012-10-01"], "did you mean '--edition'?"),
+        (["show", "x", "--any-ordr"], "did you mean '--any-order'?"),
+    ],
+)
+def test_what_is_misspelt_on_the_command_line_names_what_is_near(
+    argv: list[str], meant: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, out, err = said(capsys, *argv)
+    assert code == 3 and not out
+    assert meant in err and err.count("\n") == 1 and len(err) < 200
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_shells_complete_commands_and_options(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("shtab")
+    code, out, _ = said(capsys, "completion", shell)
+    assert code == 0
+    for word in ("why-depends", "any-order", "counterexample", "notation"):
+        assert word in out
+    if shutil.which(shell):
+        assert subprocess.run([shell, "-n"], input=out, text=True, check=False).returncode == 0
+
+
+def test_tables_and_explanations_fit_on_a_phone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    file = tmp_path / "a.yaml"
+    file.write_text(
+        "scenario: A leveled-up creature and an older one that sets power and toughness\ntimeline:\n"
+        "  - {enters: Godhead of Awe, as: godhead, controller: opponent}\n"
+        "  - {enters: Beastbreaker of Bala Ged, as: beast}\n"
+        "  - {put: {level: 1}, on: beast}\n"
+        "claims:\n  - beast: {pt: 5/4}\n"
+    )
+    monkeypatch.setenv("COLUMNS", "40")
+    for argv in (
+        ["show", "Emrakul, the Aeons Torn", "Godhead of Awe", "--proof"],
+        ["prove", str(file), "--why", "beast.pt"],
+        ["cards", "show", "Emrakul, the Aeons Torn"],
+    ):
+        screen = Screen()
+        monkeypatch.setattr("sys.stdout", screen)
+        main(argv)
+        lines = re.sub(r"\x1b\[\d+m", "", screen.getvalue()).splitlines()
+        assert len(lines) > 5
+        assert not [line for line in lines if len(line) > 40 and str(file) not in line]
+
+
+class Screen(io.StringIO):
+    """A terminal that remembers what it shows."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_what_is_piped_is_not_wrapped(monkeypatch: pytest.MonkeyPatch) -> None:
+    line = " ".join(["word"] * 60)
+    monkeypatch.setenv("COLUMNS", "40")
+    for stream, widest in ((io.StringIO(), len(line)), (Screen(), 40)):
+        terminal.say(line, stream=stream)
+        assert widest - 6 < max(map(len, stream.getvalue().splitlines())) <= widest
+        assert stream.getvalue().split() == line.split()

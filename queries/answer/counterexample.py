@@ -258,7 +258,7 @@ def run(chosen: argparse.Namespace) -> int:
                 told.append({"file": scenario.file, "scenario": scenario.title, **last.plain()})
                 codes.append(_code(last))
                 if not chosen.json:
-                    say_lines(lines(scenario, last))
+                    say_lines(lines(scenario, last), fit=False)
                 _save(last, chosen.save, chosen.save_proof)
             if 130 in codes:
                 break

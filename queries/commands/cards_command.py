@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from layerproof.kb.errors import KnowledgeError
-from layerproof.queries.terminal import say, say_lines, width
+from layerproof.queries.terminal import say, say_lines, width, wrapped
 
 if TYPE_CHECKING:
     from layerproof.kb.cards.card_import import ImportReport
@@ -158,10 +158,9 @@ def _show(name: str, notation: bool) -> int:
     if remark is not None:
         say(remark, stream=sys.stderr if notation else None)
     if notation:
-        say_lines(card_text(card).splitlines())
+        say_lines(card_text(card).splitlines(), fit=False)
         return 0
-    for line in card_lines(name, width()):
-        say(line)
+    say_lines(wrapped(card_lines(name, width()), width()))
     found = find_card(name)
     if found is not None and found.source != EMBEDDED:
         say(f"From: {found.source}")

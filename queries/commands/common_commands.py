@@ -87,6 +87,14 @@ def words(chosen: argparse.Namespace) -> int:
     return 0
 
 
+def completion(parser: argparse.ArgumentParser, shell: str) -> int:
+    """Print the script by which a shell completes the command line."""
+    from layerproof.queries.completion import script
+
+    say_lines(script(parser, shell).splitlines(), fit=False)
+    return 0
+
+
 def schema(chosen: argparse.Namespace) -> int:
     """Print the JSON Schema of a format."""
     from layerproof.queries.commands.card_schema import card_schema

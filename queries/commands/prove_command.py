@@ -175,7 +175,7 @@ def explain_all(
                 say()
                 say(paint(f"Where {described(world, scenario)}:", "dim"))
             for lines in told:
-                say_lines(["", *lines])
+                say_lines(["", *lines], fit=not wanted.graph)
             if len(seen) >= MOST_ENDS:
                 break
     return failed

@@ -21,7 +21,7 @@ def drawn(root: Node, width: int) -> list[str]:
     >>> drawn(Node("a", [Node("b"), Node("c")]), 80)
     ['a', '├─ b', '└─ c']
     """
-    lines = textwrap.wrap(root.text, max(width, 40), subsequent_indent="  ") or [""]
+    lines = textwrap.wrap(root.text, max(width, 20), subsequent_indent="  ") or [""]
     for number, part in enumerate(root.parts, 1):
         last = number == len(root.parts)
         inner = drawn(part, width - 3)

@@ -34,10 +34,11 @@ def objects_of(game: Game) -> tuple[GameObject, ...]:
 def table(game: Game, width: int = 120) -> list[str]:
     """Show each object's characteristics at the end of a timeline.
 
-    game: the game at the end of the timeline. width: how wide the lines of abilities may be. Returns lines: one for
-    each object with label, name, power and toughness, colors, type line, controller, counters, status and zone
-    (columns in which nothing stands are left out), and below it one for each of its abilities. Of an object that has
-    left the last known information is shown. It does not promise the official wording of abilities.
+    game: the game at the end of the timeline. width: how wide the lines may be. Returns lines: one for each object with
+    label, name, power and toughness, colors, type line, controller, counters, status and zone (columns in which nothing
+    stands are left out), and below it one for each of its abilities; where the columns are wider than the lines may be,
+    the same object by object. Of an object that has left the last known information is shown. It does not promise the
+    official wording of abilities.
     """
     items = objects_of(game)
     if not items:
@@ -45,9 +46,10 @@ def table(game: Game, width: int = 120) -> list[str]:
     rows = [_row(item, game) for item in items]
     used = [index for index, _ in enumerate(_HEADS) if any(row[index] for row in rows)]
     widths = [max(len(_HEADS[index]), *(len(row[index]) for row in rows)) for index in used]
-    lines = [_line([_HEADS[index] for index in used], widths)]
+    narrow = sum(widths) + 2 * (len(widths) - 1) > width
+    lines = [] if narrow else [_line([_HEADS[index] for index in used], widths)]
     for item, row in zip(items, rows, strict=True):
-        lines.append(_line([row[index] for index in used], widths))
+        lines += _stacked(row, width) if narrow else [_line([row[index] for index in used], widths)]
         lines += [line for text in abilities_of(item, game) for line in _wrapped(text, width)]
     return lines
 
@@ -71,11 +73,20 @@ def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
     return "  ".join(cell.ljust(width) for cell, width in zip(cells, widths, strict=True)).rstrip()
 
 
+def _stacked(row: Sequence[str], width: int) -> list[str]:
+    """A row for narrow terminals: label, name, power and toughness, and below them the rest with its heads."""
+    first = "  ".join(cell for cell in row[:3] if cell)
+    told = [cell if head in ("colors", "types") else f"{head} {cell}" for head, cell in zip(_HEADS, row, strict=True)]
+    rest = "; ".join(each for each, cell in list(zip(told, row, strict=True))[3:] if cell)
+    lines = textwrap.wrap(first, width, subsequent_indent="    ", break_on_hyphens=False)
+    return lines + textwrap.wrap(rest, width, initial_indent="  ", subsequent_indent="    ", break_on_hyphens=False)
+
+
 def _wrapped(text: str, width: int) -> list[str]:
     return [
         line
         for part in text.splitlines()
-        for line in textwrap.wrap(part, max(width, 40), initial_indent="  · ", subsequent_indent="    ")
+        for line in textwrap.wrap(part, max(width, 20), initial_indent="  · ", subsequent_indent="    ")
     ]
 
 
