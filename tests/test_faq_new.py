@@ -13,6 +13,7 @@ from layerproof.kb.scenario.scenario_file import parse_scenarios, read_scenarios
 from layerproof.queries import cli
 from layerproof.queries.answer.claim_answers import answer_all
 from layerproof.queries.commands.faq_command import add_parser, create, run, scaffold
+from layerproof.queries.usage import WRONG_USAGE
 
 
 def parsed(*arguments: str) -> argparse.Namespace:
@@ -110,7 +111,7 @@ def test_what_the_command_cannot_do_is_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], said: str
 ) -> None:
     given = [*arguments, "--folder", str(tmp_path)] if arguments[:1] == ["new"] else arguments
-    assert cli.main(["faq", *given]) == cli.WRONG_USAGE
+    assert cli.main(["faq", *given]) == WRONG_USAGE
     out, complaint = capsys.readouterr()
     assert said in complaint and len(complaint.splitlines()) == 1 and not out
     assert not list(tmp_path.iterdir())
@@ -119,7 +120,7 @@ def test_what_the_command_cannot_do_is_one_line(
 def test_the_command_overwrites_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = create(tmp_path, "flip-09")
     before = path.read_bytes()
-    assert cli.main(["faq", "new", "flip-09", "--folder", str(tmp_path)]) == cli.WRONG_USAGE
+    assert cli.main(["faq", "new", "flip-09", "--folder", str(tmp_path)]) == WRONG_USAGE
     complaint = capsys.readouterr().err
     assert str(path) in complaint and "already" in complaint and len(complaint.splitlines()) == 1
     assert path.read_bytes() == before
