@@ -7,6 +7,7 @@ import re
 import shlex
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -282,3 +283,28 @@ def test_what_is_piped_is_not_wrapped(monkeypatch: pytest.MonkeyPatch) -> None:
         terminal.say(line, stream=stream)
         assert widest - 6 < max(map(len, stream.getvalue().splitlines())) <= widest
         assert stream.getvalue().split() == line.split()
+
+
+ROOT = Path(__file__).resolve().parent.parent
+FIRST_SCREEN = 40
+
+
+def readme_answers() -> list[tuple[str, str]]:
+    """Who asks, and what to type, from the table at the beginning of the README."""
+    first = "\n".join((ROOT / "README.md").read_text(encoding="utf-8").splitlines()[:FIRST_SCREEN])
+    return re.findall(r"^\| ([^|`]+) \| `([^`]+)` \|", first, re.MULTILINE)
+
+
+def test_the_first_screen_of_the_readme_answers_everybody() -> None:
+    assert [who.split()[-1] for who, _ in readme_answers()] == ["judge", "FAQ", "engine", "Python"]
+
+
+@pytest.mark.parametrize(("who", "typed"), readme_answers())
+def test_what_the_readme_says_to_type_answers(who: str, typed: str, tmp_path: Path) -> None:
+    for entry in ROOT.iterdir():
+        if not entry.name.startswith("."):
+            (tmp_path / entry.name).symlink_to(entry)
+    words = [Path(sys.executable).with_name(word) if not at else word for at, word in enumerate(shlex.split(typed))]
+    run = subprocess.run(words, cwd=tmp_path, capture_output=True, encoding="utf-8", timeout=120, check=False)
+    assert run.returncode in (0, 1), run.stderr
+    assert len(run.stdout) > 50 and not run.stderr
