@@ -308,3 +308,11 @@ def test_what_the_readme_says_to_type_answers(who: str, typed: str, tmp_path: Pa
     run = subprocess.run(words, cwd=tmp_path, capture_output=True, encoding="utf-8", timeout=120, check=False)
     assert run.returncode in (0, 1), run.stderr
     assert len(run.stdout) > 50 and not run.stderr
+
+
+def test_why_takes_a_label_that_is_not_typed_whole_where_it_is_clear(capsys: pytest.CaptureFixture[str]) -> None:
+    whole = said(capsys, "show", "godhead", "grizzly", "--why", "grizzly-bears.pt")
+    for what in ("grizzly.pt", "bears.pt", "griz.pt"):
+        assert said(capsys, "show", "godhead", "grizzly", "--why", what) == whole
+    assert said(capsys, "show", "grizzly", "grizzly", "--why", "grizzly.pt")[0] == 3
+    assert "no object has the label 'beer'" in said(capsys, "show", "grizzly", "--why", "beer.pt")[2]

@@ -43,6 +43,14 @@ def add_parser(subparsers: Any) -> None:
 
     shown = command("show", "show what is known of a card")
     shown.add_argument("name", metavar="NAME", nargs="+", help="its English name, or that of a face, or words of it")
+    shown.add_argument(
+        "--cards",
+        metavar="FILE",
+        dest="card_files",
+        action="append",
+        default=[],
+        help="take cards from this card file first (it may be given more than once)",
+    )
     shown.add_argument("--notation", action="store_true", help="show its facts in the notation of this project")
 
     coverage = command("coverage", "count which abilities are understood, and which are not")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from layerproof.kb.errors import KnowledgeError, nearest
+from layerproof.queries.words.asked_labels import asked_about
 from layerproof.queries.words.changed_objects import copied_in, told_change
 from layerproof.queries.words.line_tree import Node, drawn
 from layerproof.queries.words.names_in_proofs import Names, band_words, layer_name, of_one_world
@@ -100,30 +100,10 @@ class _Explanation:
         ]
 
     def tree(self, what: str) -> Node:
-        label, field = self._asked(what)
+        label, field = asked_about(what, self.labels, CHARACTERISTICS)
         final = self.of("final", label=label)[-1]
         fields = _ALL if field is None else CHARACTERISTICS[field]
         return self._final(final, fields, everything=field is None)
-
-    def _asked(self, what: str) -> tuple[str, str | None]:
-        if what in self.labels:
-            return what, None
-        label, found, field = what.rpartition(".")
-        if not found:
-            label, field = what, ""
-        if label not in self.labels:
-            raise KnowledgeError(
-                f"no object has the label {label!r} at the end",
-                expected="one of " + ", ".join(self.labels),
-                mend=", ".join(nearest(label, self.labels)) or None,
-            )
-        if field not in CHARACTERISTICS:
-            raise KnowledgeError(
-                f"{field!r} is no characteristic that can be explained",
-                expected="one of " + ", ".join(CHARACTERISTICS),
-                mend=", ".join(nearest(field, CHARACTERISTICS)) or None,
-            )
-        return label, field
 
     # --- the value and how it came to be -----------------------------------------------------------------------
 
