@@ -15,7 +15,7 @@ import pytest
 from layerproof.kb.cards.name_search import meant, with_words
 from layerproof.kb.errors import KnowledgeError
 from layerproof.kb.rulebook.edition import edition_names, load_edition
-from layerproof.kb.rulebook.numbering import all_numbers
+from layerproof.kb.rulebook.numbering import all_numbers, numbered
 from layerproof.kb.scenario import timeline
 from layerproof.kb.scenario.scenario_file import Read, parse_scenarios
 from layerproof.kb.scenario.usual_words import entries_meant, mend_for, usual_words
@@ -316,3 +316,11 @@ def test_why_takes_a_label_that_is_not_typed_whole_where_it_is_clear(capsys: pyt
         assert said(capsys, "show", "godhead", "grizzly", "--why", what) == whole
     assert said(capsys, "show", "grizzly", "grizzly", "--why", "grizzly.pt")[0] == 3
     assert "no object has the label 'beer'" in said(capsys, "show", "grizzly", "--why", "beer.pt")[2]
+
+
+def test_of_a_large_section_the_heads_are_shown_and_of_a_small_one_all(capsys: pytest.CaptureFixture[str]) -> None:
+    large, small = (said(capsys, "rules", "show", number)[1].splitlines() for number in ("702", "704"))
+    keywords = numbered("702")
+    assert keywords is not None and len(large) == 1 + len(keywords.parts)
+    assert [line.split()[0] for line in large[1:]] == list(keywords.parts)
+    assert any("state_based.legend" in line for line in small)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from layerproof.kb.errors import KnowledgeError, nearest
 from layerproof.kb.rulebook.edition import Edition, edition_names, glosses, load_edition
 from layerproof.kb.rulebook.numbering import Numbered, all_numbers, numbered, parent_of
 
 _SHOWN = 12
+# Of a section with more rules that can be cited only the heads are shown.
+_MOST = 60
 _WORD = re.compile(r"[a-z0-9+/-]+")
 # Words that stand in too many rules to find one.
 _EVERYWHERE = frozenset(
@@ -63,8 +65,20 @@ def _by_number(wanted: str, book: Edition) -> list[str]:
             mend=", ".join(_close(wanted, every)) or None,
         )
     lines = [_titled(there)] if there is not None and there.title else []
+    if there is not None and len(keys) > _MOST:
+        return lines + list(_heads(there, keys, book))
     lines += [_rule_line(book.numbers[key], key) for key in keys]
     return lines + _uncited(there, set(book.numbers.values()), book)
+
+
+def _heads(section: Numbered, keys: Sequence[str], book: Edition) -> Iterator[str]:
+    """A line for each rule of a section of which too many rules can be cited: its title, and how many they are."""
+    for rule in section.parts:
+        there = [key for key in keys if book.numbers[key] == rule or _within(book.numbers[key], rule)]
+        head = numbered(rule, book.name)
+        title = head.title if head is not None and head.title else (glosses()[there[0]] if there else "")
+        cited = f"({len(there)} can be cited)" if there else "(no answer cites it)"
+        yield " ".join(each for each in (f"{rule:<8}", title, cited) if each)
 
 
 def _close(wanted: str, every: Sequence[str]) -> list[str]:
