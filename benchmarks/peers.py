@@ -86,9 +86,9 @@ def compare_answer_sets() -> None:
         print("left out: clingo is not installed (pip install clingo)")
         return
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+    from tests.laws.test_statements import said
     from tests.reference.answer_sets import derived
     from tests.reference.facts import Facts
-    from tests.test_statements import said
 
     rows = []
     texts = [shapes.sized(size, effects) for size, effects in ((3, 0), (5, 5), (10, 5), (10, 15))]

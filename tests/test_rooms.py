@@ -1,4 +1,4 @@
-"""The rooms of facts and questions: how many modules a folder has, their names, and that imports form no circle."""
+"""The rooms of facts, questions and tests: how many modules a folder has, their names, no circle of imports."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 # Parts of which the rooms are laid out; the others follow.
-LAID_OUT = ("kb", "queries")
+LAID_OUT = ("kb", "queries", "tests")
 MOST = 15
+# Tests are imported by the names of their folders; they are no part of the package.
+TESTS = "tests"
 # The two directions of one subject, from rules text and back, have the same names.
 DIRECTIONS = ("kb/oracle", "kb/wording")
 # Modules of facts that import within functions, and why.
@@ -49,7 +51,8 @@ def by_dotted_name(parts: tuple[str, ...] = LAID_OUT) -> dict[str, Path]:
     found = {}
     for file in (each for part in parts for each in modules(part)):
         names = file.relative_to(ROOT).with_suffix("").parts
-        found[".".join(("layerproof", *(names[:-1] if names[-1] == "__init__" else names)))] = file
+        package = () if names[0] == TESTS else ("layerproof",)
+        found[".".join((*package, *(names[:-1] if names[-1] == "__init__" else names)))] = file
     return found
 
 
@@ -118,7 +121,7 @@ def test_imports_form_no_circle() -> None:
 
 def test_folders_form_no_circle() -> None:
     """Each folder of a part rests on those below it; its rooms count as the folder that they are in."""
-    folder = {name: ".".join(name.split(".")[:3]) for name in by_dotted_name()}
+    folder = {name: ".".join(name.split(".")[: 2 if name.startswith(f"{TESTS}.") else 3]) for name in by_dotted_name()}
     edges: dict[str, set[str]] = defaultdict(set)
     for name, file in by_dotted_name().items():
         for other, _, types in imports(file.read_text(encoding="utf-8")):

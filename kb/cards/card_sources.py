@@ -128,8 +128,8 @@ def preferred(compiled: Card, embedded: Card) -> Card:
 
     compiled, embedded: the two readings. Returns the compiled card only where both agree: the embedded facts were
     read by people, and as long as the compiler is not proved equal to them they are what an answer should rest on.
-    Source: our own decision; `tests/test_card_index.py` says what is asserted of their agreement. It does not promise
-    that the embedded facts are as new as the card file.
+    Source: our own decision; `tests/cards/test_card_index.py` says what is asserted of their agreement. It does not
+    promise that the embedded facts are as new as the card file.
 
     >>> from layerproof.kb.model.card import Face
     >>> facts = Card((Face("Glorious Example", power=2),))

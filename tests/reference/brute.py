@@ -23,38 +23,9 @@ from layerproof.kb.model.situation import GameObject, Situation
 from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.rulebook.editions.later_subtypes import known_families
 from tests.reference.abilities import counter_mod, is_activated, is_mana, keyword_of, rewritten, statics
+from tests.reference.acting import Acting, Kinds
 from tests.reference.phrases import Phrases
 from tests.reference.thing import MANA, Has, Thing, Things, based, last_values, pt, star
-
-Kinds = frozenset[str]
-
-
-@dataclass(frozen=True)
-class Acting:
-    """One continuous effect: its name and place in timestamp order, its source, what it says."""
-
-    name: str
-    place: tuple[int, int, int, int]
-    source: int
-    effect: ef.Effect
-    ability: ab.Ability | None = None
-    condition: object = None
-    cda: bool = False
-    counters: bool = False
-    fixed: frozenset[int] | None = None
-
-    def part(self, kinds: Kinds) -> tuple[mo.Modification, ...]:
-        """Its modifications that belong to a row."""
-        return tuple(mod for mod in self.effect.mods if kind_of(mod, self) in kinds)
-
-
-def kind_of(mod: mo.Modification, acting: Acting) -> str:
-    """To which row a modification belongs; only characteristic-defining abilities define P/T in 7a."""
-    if acting.counters:
-        return "keyword_counter" if isinstance(mod, mo.AddAbilities) else "pt_counter"
-    if isinstance(mod, mo.DefinePT) and not acting.cda:
-        return "set_pt"
-    return mod.kind
 
 
 @dataclass

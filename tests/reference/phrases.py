@@ -13,7 +13,7 @@ from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.rulebook.editions.later_subtypes import known_families
 
 if TYPE_CHECKING:
-    from tests.reference.brute import Acting
+    from tests.reference.acting import Acting
     from tests.reference.thing import Thing, Things
 
 FAMILIES = {
