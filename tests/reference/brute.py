@@ -22,7 +22,7 @@ from layerproof.kb.model.card import Card
 from layerproof.kb.model.situation import GameObject, Situation
 from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.rulebook.editions.later_subtypes import known_families
-from tests.reference.abilities import counter_mod, is_activated, is_mana, keyword_of, rewritten, statics
+from tests.reference.abilities_of_things import counter_mod, is_activated, is_mana, keyword_of, rewritten, statics
 from tests.reference.acting import Acting, Kinds
 from tests.reference.phrases import Phrases
 from tests.reference.thing import MANA, Has, Thing, Things, based, last_values, pt, star
