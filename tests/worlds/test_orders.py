@@ -19,7 +19,7 @@ from layerproof.solver.worlds.enumerate import scenario_of
 from layerproof.solver.worlds.filling import world_of
 from layerproof.solver.worlds.impossible import Excluded, follow_world
 from layerproof.solver.worlds.influence import influence_graph, relevant_objects
-from layerproof.solver.worlds.permutations import Permutations
+from layerproof.solver.worlds.permutations import Orders
 from layerproof.solver.worlds.reach import Reach
 from tests.helpers.open_orders import EDITION, board, outcomes_of, space_of
 
@@ -79,7 +79,7 @@ def test_outcomes_under_pairs_are_those_of_the_orders_that_fit(seed: int) -> Non
     space = space_of(plain, labels)
     plainly = space_of(plain, labels, lazy=False, sliced=False)
     (order,) = space.orders
-    assert isinstance(order.domain, Permutations)
+    assert isinstance(order.domain, Orders)
     for one, other in itertools.permutations(range(order.domain.size), 2):
         pairs = [(order.name, one, other)]
         assert set(space.outcomes({}, pairs)) == set(plainly.outcomes({}, pairs)), (one, other, plain)
