@@ -112,8 +112,10 @@ def watched(things: Iterable[Thing], total: int, what: str) -> Iterator[Thing]:
         return
     try:
         for done, thing in enumerate(things, 1):
-            filled = _BAR * done // total
-            sys.stderr.write(f"\r[{'#' * filled}{'.' * (_BAR - filled)}] {done}/{total} {what}")
+            told = f" {done}/{total} {what}"
+            bar = max(min(_BAR, width() - len(told) - 3), 0)  # on a phone the whole must fit into one line
+            filled = bar * done // total
+            sys.stderr.write(f"\r[{'#' * filled}{'.' * (bar - filled)}]{told}")
             sys.stderr.flush()
             yield thing
     finally:

@@ -16,6 +16,8 @@ _MARKS = re.compile(r"['’`.]")
 _BETWEEN = re.compile(r"[^a-z0-9+]+")
 # One slip in so many letters is taken for a slip; more make another name.
 _LETTERS_A_SLIP = 6
+# Shorter words stand within too many names.
+_SHORTEST = 4
 
 
 class Meant(NamedTuple):
@@ -40,19 +42,17 @@ def meant(text: str) -> Meant:
     """Find which cards a text may mean that a person typed to look one up.
 
     text: a name, or words of one or the beginnings of words, in any order. Returns the name itself (`name`) where it is
-    one; else all names that have these words (`words`); else the only one that is a slip or two away (`slip`), or the
-    ones that are most like it (`like`), which may be none. Raises KnowledgeError as `find_card` does. Source: our own
-    convention. It does not promise that a card that is not known has not these words too, so that what is taken for a
-    text must be said.
+    one; else all names that have these words, or have them within words (`words`); else the only one that is a slip or
+    two away (`slip`), or the ones that are most like it (`like`), which may be none. Raises KnowledgeError as
+    `find_card` does. Source: our own convention. It does not promise that a card that is not known has not these words
+    too, so that what is taken for a text must be said.
 
     >>> meant("awe godhead"), meant("Godhed of Awe").how
     (Meant(names=('Godhead of Awe',), how='words'), 'slip')
     """
     if is_name(text):
         return Meant((text,), "name")
-    words = words_of(text)
-    found = with_words(words, _known_with(words))
-    if found:
+    if found := _found(words_of(text)):
         return Meant(found, "words")
     close = nearest_known(text, 5)
     folded = fold(text)
@@ -66,8 +66,13 @@ def alike(text: str, limit: int = 3) -> list[str]:
     >>> alike("bears, grizzly")
     ['Grizzly Bears']
     """
-    words = words_of(text)
-    return list(with_words(words, _known_with(words))[:limit]) or nearest_known(text, limit)
+    return list(_found(words_of(text))[:limit]) or nearest_known(text, limit)
+
+
+def _found(words: Sequence[str]) -> tuple[str, ...]:
+    """The known names with some words, and behind them those that have them within words."""
+    known = _known_with(words)
+    return tuple(dict.fromkeys((*with_words(words, known), *within_words(words, known))))
 
 
 def words_of(text: str) -> tuple[str, ...]:
@@ -101,6 +106,18 @@ def with_words(words: Sequence[str], names: Iterable[str]) -> tuple[str, ...]:
     found = [name for *_, name in sorted(ranked)]
     faces = [name for name in found if " // " not in name]
     return tuple(faces or found)
+
+
+def within_words(words: Sequence[str], names: Iterable[str]) -> tuple[str, ...]:
+    """Choose the names in whose words some words stand anywhere, as players shorten names; short words do not count.
+
+    >>> within_words(("goyf",), ["Tarmogoyf", "Elf"]), within_words(("oy",), ["Tarmogoyf"])
+    (('Tarmogoyf',), ())
+    """
+    if not words or min(map(len, words)) < _SHORTEST:
+        return ()
+    found = [name for name in names if all(any(word in each for each in words_of(name)) for word in words)]
+    return tuple(sorted({name for name in found if " // " not in name}))
 
 
 def _has(words: Sequence[str], there: Sequence[str]) -> bool:

@@ -9,7 +9,7 @@ from layerproof.kb.cards.store import face_of, load_card
 from layerproof.kb.errors import KnowledgeError
 from layerproof.queries.words.object_table import types_text
 
-_SHOWN = 8
+_SHOWN = 15
 # More words than any name has are not tried as one name.
 _LONGEST = 12
 

@@ -40,6 +40,7 @@ def said(capsys: pytest.CaptureFixture[str], *argv: str) -> tuple[int, str, str]
         ("aeons emrakul", "Emrakul, the Aeons Torn"),
         ("urborg, tomb", "Urborg, Tomb of Yawgmoth"),
         ("BEASTBR", "Beastbreaker of Bala Ged"),
+        ("mogoyf", "Tarmogoyf"),
         ("godhead awe", "Godhead of Awe"),
         ("Godhed of Awe", "Godhead of Awe"),
     ],
