@@ -116,15 +116,14 @@ def within_words(words: Sequence[str], names: Iterable[str]) -> tuple[str, ...]:
     """
     if not words or min(map(len, words)) < _SHORTEST:
         return ()
-    found = [name for name in names if all(any(word in each for each in words_of(name)) for word in words)]
-    return tuple(sorted({name for name in found if " // " not in name}))
+    return tuple(sorted({name for name in names if " // " not in name and _has(words, words_of(name), inside=True)}))
 
 
-def _has(words: Sequence[str], there: Sequence[str]) -> bool:
-    """Whether each word has one of its own among those that are there, longer words choosing first."""
+def _has(words: Sequence[str], there: Sequence[str], inside: bool = False) -> bool:
+    """Whether each word has one of its own that it begins, or stands within; longer words choose first."""
     left = list(there)
     for word in sorted(words, key=len, reverse=True):
-        fits = [each for each in left if each.startswith(word)]
+        fits = [each for each in left if each.startswith(word) or (inside and word in each)]
         if not fits:
             return False
         left.remove(min(fits, key=len))

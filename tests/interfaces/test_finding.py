@@ -286,7 +286,7 @@ def test_what_is_piped_is_not_wrapped(monkeypatch: pytest.MonkeyPatch) -> None:
         assert stream.getvalue().split() == line.split()
 
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 FIRST_SCREEN = 40
 
 
