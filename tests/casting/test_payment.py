@@ -77,6 +77,7 @@ def _without(units: tuple[Unit, ...], number: int) -> list[tuple[Unit, ...]]:
     return [left for each in fewer for left in _without(each, number - 1)]
 
 
+@pytest.mark.long
 @given(problems)
 @settings(max_examples=3000, deadline=None)
 def test_paying_agrees_with_trying_everything(problem: ManaProblem) -> None:
@@ -100,6 +101,7 @@ def test_where_there_is_a_payment_nothing_shows_that_there_is_none(problem: Mana
                 assert no_payment_fault(problem, NoPayment((Shortage(ways, places),))) is not None
 
 
+@pytest.mark.long
 @given(problems, st.data())
 @settings(max_examples=1000, deadline=None)
 def test_a_payment_with_another_unit_or_way_is_checked_anew(problem: ManaProblem, data: st.DataObject) -> None:

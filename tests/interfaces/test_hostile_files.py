@@ -77,6 +77,7 @@ def run(*words: str) -> tuple[int, str]:
     return code, out.getvalue()
 
 
+@pytest.mark.long
 def test_scenarios_that_are_almost_right() -> None:
     def make(chance: random.Random) -> Any:
         return mutated(chance.choice(scenarios()), chance, parts())
@@ -96,6 +97,7 @@ def test_scenarios_that_are_almost_right() -> None:
     assert not faults, "\n".join(faults[:5])
 
 
+@pytest.mark.long
 def test_scenario_files_of_changed_bytes(tmp_path: Path) -> None:
     sources = [path.read_bytes() for path in SCENARIOS if path.stat().st_size < 3000]
     file = tmp_path / "scenario.yaml"
@@ -124,6 +126,7 @@ def proofs() -> list[dict[str, Any]]:
     return found
 
 
+@pytest.mark.long
 def test_proofs_that_are_almost_right() -> None:
     """None but the proof itself is valid; what a change leaves equal is the same proof."""
     faults = []

@@ -211,6 +211,7 @@ def play(seed: int) -> tuple[Played, Counter[str]]:
     return played, counts + played.seen
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("block", range(max(1, GAMES // 20)))
 def test_random_games_keep_the_laws(block: int) -> None:
     counts: Counter[str] = Counter()

@@ -83,6 +83,7 @@ def test_the_brute_statement_agrees(reading: str, edition: str, situation: Situa
         assert {identifier: said(entry, facts) for identifier, entry in entries.items()} == solved
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("reading", READINGS)
 @BY_ANSWER_SETS
@@ -159,6 +160,7 @@ def test_a_wrong_program_is_noticed(rule: str, board: Board, monkeypatch: pytest
     assert answer_sets.derived(game.situation, game.edition) != solved
 
 
+@pytest.mark.long
 def test_effects_wait_and_form_loops_in_enough_of_the_situations() -> None:
     kinds: list[set[str]] = []
 

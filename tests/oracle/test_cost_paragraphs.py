@@ -96,6 +96,7 @@ def test_a_paragraph_that_says_more_is_left_alone(text: str) -> None:
     assert costs_of(text) is None
 
 
+@pytest.mark.long
 def test_every_paragraph_of_the_corpus_that_is_written_without_doubt_is_as_it_was() -> None:
     folder = shared()
     if folder is None:

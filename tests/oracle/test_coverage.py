@@ -120,6 +120,7 @@ def corpus() -> list[RawFace]:
     ]
 
 
+@pytest.mark.long
 def test_every_card_of_the_corpus_compiles() -> None:
     faces = corpus()
     compiled = [compile_face(face) for face in faces]
@@ -134,6 +135,7 @@ def test_every_card_of_the_corpus_compiles() -> None:
     assert not marked
 
 
+@pytest.mark.long
 def test_coverage_does_not_fall() -> None:
     cards = [RawCard(face.name, face.layout, (face,)) for face in corpus()[::4]]
     report = coverage(cards)

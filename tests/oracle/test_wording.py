@@ -245,6 +245,7 @@ def compared() -> Iterator[tuple[str, Ability, Wording, bool]]:
                 yield face.name, each, wording, any(plain(t).lower() in lines for t in (wording.text, *wording.also))
 
 
+@pytest.mark.long
 def test_exact_renderings_are_the_official_text() -> None:
     """What is called exact is an official paragraph, but for what an object calls itself and the case of keywords."""
     if not official():
@@ -258,6 +259,7 @@ def test_exact_renderings_are_the_official_text() -> None:
     assert sum(equal for *_, equal in own) >= len(own) / 2
 
 
+@pytest.mark.long
 def test_pieces_of_the_official_text_are_hardly_ever_said_to_be_lacking() -> None:
     """Of all pieces of four words of the official texts, no more than one in two hundred is said to be absent."""
     if not official():

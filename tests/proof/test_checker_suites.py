@@ -36,6 +36,7 @@ def _replayed(scenario: Scenario, edition: str, known: dict[str, Replay | Incomp
     return found
 
 
+@pytest.mark.long
 def test_no_claim_of_the_suites_is_found_false() -> None:
     folder = suites()
     if folder is None:

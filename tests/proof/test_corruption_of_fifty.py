@@ -57,6 +57,7 @@ def kinds_of(proof: Proof) -> frozenset[str]:
     return frozenset(steps | events | {f"claim {key}" for claim in proof["scenario"]["claims"] for key in claim})
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("place", range(COUNT))
 def test_no_corruption_is_accepted_that_says_something_false(place: int) -> None:
     name, text = chosen()[place]

@@ -134,6 +134,7 @@ def seen(name: str) -> tuple[Seen, ...]:
     return tuple(found)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", FILES)
 def test_keywords_of_the_faq_are_read_on_every_card(name: str) -> None:
     """Each with its parameters; at least as many cards as there were when the test was written."""
@@ -142,6 +143,7 @@ def test_keywords_of_the_faq_are_read_on_every_card(name: str) -> None:
     assert [each for each in of if not (each.read and each.parameters)] == []
 
 
+@pytest.mark.long
 def test_keywords_that_a_corpus_tells_of_a_card_are_read_wherever_they_stand() -> None:
     """Also those that a card gives to others: on every card in whose text the word is."""
     told, missed = 0, set[str]()
@@ -159,6 +161,7 @@ def test_keywords_that_a_corpus_tells_of_a_card_are_read_wherever_they_stand() -
     assert missed == TOLD_OTHERWISE
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", FILES)
 def test_nearly_all_keywords_are_read(name: str) -> None:
     """Of all keyword abilities not one in two hundred is missed, with its parameters not one in a hundred."""

@@ -50,16 +50,19 @@ def where(name: str, answer: Answer) -> str:
     return f"{name}:{answer.line} claim {answer.claim} under {answer.edition}: {answer.verdict}: {answer.message}"
 
 
+@pytest.mark.long
 def test_nothing_is_refuted() -> None:
     wrong = [where(n, each) for n, found in answered()[0].items() for each in found if each.verdict == "refuted"]
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.long
 def test_no_message_has_internal_words() -> None:
     wrong = [where(n, each) for n, found in answered()[0].items() for each in found if internal_words(each.message)]
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.long
 def test_nothing_is_invalid_but_a_broken_file() -> None:
     wrong = [
         where(name, each)
@@ -70,6 +73,7 @@ def test_nothing_is_invalid_but_a_broken_file() -> None:
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.long
 def test_enough_is_decided() -> None:
     answers, unreadable = answered()
     assert len(unreadable) >= ALL_FILES
@@ -83,6 +87,7 @@ def test_enough_is_decided() -> None:
     assert len(whole) >= DECIDED_FILES, len(whole)
 
 
+@pytest.mark.long
 def test_every_proof_is_accepted_and_none_is_left_without_verdict_by_the_checker() -> None:
     refused = []
     proofs = 0

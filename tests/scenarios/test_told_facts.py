@@ -123,6 +123,7 @@ def test_the_text_asks_for_it(fact: str) -> None:
     assert asks(compile_ability(BY_TEXT[fact], "Made Up", types), fact)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not CORPUS.exists(), reason="the card file is not on this machine")
 def test_the_cards_ask_for_them() -> None:
     use_sources([CORPUS], installed=False)

@@ -6,6 +6,7 @@ import itertools
 import json
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
@@ -70,6 +71,7 @@ def plainly(values: list[list[int]], rules: list[Rule], pairs: list[tuple[int, i
     return found
 
 
+@pytest.mark.long
 @settings(max_examples=2000, deadline=None, suppress_health_check=list(HealthCheck))
 @given(domains, st.lists(compared, max_size=3), befores, st.booleans())
 @example([[1, 2], [1, 2], [3]], [([(1, 2)], "=", [(1, 0), (1, 1)], 0)], [], False)
