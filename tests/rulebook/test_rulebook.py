@@ -26,6 +26,7 @@ from tests.helpers.rules_texts import NEW, OLD, REQUIRED, number, rules_folder, 
 # --- what is cited is there
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", edition_names())
 def test_every_cited_rule_is_the_text_that_was_reviewed(name: str) -> None:
     assert signature_faults(load_edition(name), rules_of(name, rules_folder())) == []

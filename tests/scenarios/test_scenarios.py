@@ -19,7 +19,8 @@ from layerproof.solver.proof.check.checker import check
 from tests.helpers.internal_words import internal_words
 from tests.helpers.twins import labels_of, twins
 
-FOLDER = Path(__file__).parents[1] / "scenarios"
+ROOT = Path(__file__).resolve().parents[2]
+FOLDER = ROOT / "tests" / "scenarios"
 GOOD = ("good", "keywords", "rules")
 EXPECTED = re.compile(r"^# (refuted|invalid): (.+)$", re.MULTILINE)
 # The rows of today and of 2012, each of which some scenario must cite.
@@ -37,10 +38,11 @@ def read(file: Path) -> Read:
 
 
 def good() -> Iterator[Any]:
-    """Every scenario of the folder of good ones, with its name."""
+    """Every scenario of the folders of good ones with its file: a test each, which `-k` finds by words of its title."""
     for file in (file for folder in GOOD for file in sorted((FOLDER / folder).glob("*.yaml"))):
         for number, scenario in enumerate(read(file).scenarios, 1):
-            yield pytest.param(scenario, id=f"{file.stem}-{number}")
+            title = re.sub(r"[^a-z0-9]+", "-", (scenario.title or "").lower()).strip("-")
+            yield pytest.param(file.relative_to(ROOT), scenario, id=f"{file.stem}-{number}-{title}")
 
 
 def cited(answer: Answer) -> set[str]:
@@ -50,13 +52,13 @@ def cited(answer: Answer) -> set[str]:
     return {step[name] for proof in proofs for step in proof["steps"] for name in ("number", "rule")}
 
 
-@pytest.mark.parametrize("scenario", list(good()))
-def test_every_claim_is_proved_by_the_rule_that_it_names(scenario: Scenario) -> None:
+@pytest.mark.parametrize(("file", "scenario"), list(good()))
+def test_every_claim_is_proved_by_the_rule_that_it_names(file: Path, scenario: Scenario) -> None:
     answers = answer_all(scenario)
     assert len(answers) == sum(len(claim.editions) or 1 for claim in scenario.claims) > 0
     because = {claim.number: claim.because for claim in scenario.claims}
     for answer in answers:
-        place = f"claim {answer.claim} (line {answer.line}) under {answer.edition}"
+        place = f"{file}:{answer.line}: claim {answer.claim} under {answer.edition}"
         assert answer.verdict == "proved", f"{place}: {answer.verdict}: {answer.message}"
         assert not internal_words(answer.message, allowed=scenario.source), place
         rule = because[answer.claim]
@@ -89,6 +91,7 @@ def _first(editions: str | list[str]) -> str:
     return editions if isinstance(editions, str) else editions[0]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("file", sorted((FOLDER / "keywords").glob("*.yaml")), ids=lambda file: file.stem)
 def test_no_claim_about_a_keyword_is_vacuous(file: Path) -> None:
     """Each twin of a claim is refuted, under the first edition that the claim names."""
@@ -103,7 +106,8 @@ def test_no_claim_about_a_keyword_is_vacuous(file: Path) -> None:
         assert claims and not twin_file.unreadable, (scenario.title, twin_file.unreadable)
         for answer in answer_all(twin_file.scenarios[0]):
             said = claims[answer.claim - 1]
-            assert answer.verdict == "refuted", f"{scenario.title}: {said} is {answer.verdict}: {answer.message}"
+            place = f"{file.relative_to(ROOT)}: {scenario.title}"
+            assert answer.verdict == "refuted", f"{place}: {said} is {answer.verdict}: {answer.message}"
 
 
 @pytest.mark.parametrize("file", sorted((FOLDER / "bad").glob("*.yaml")), ids=lambda file: file.stem)
@@ -115,6 +119,6 @@ def test_every_bad_file_fails_as_it_says(file: Path) -> None:
         found += [(answer.verdict, answer.message, answer.line) for answer in answer_all(scenario)]
     assert [verdict for verdict, _ in wanted] == [verdict for verdict, _, _ in found], found
     for (_, message), (_, said, line) in zip(wanted, found, strict=True):
-        assert message in said, f"line {line}: {said}"
+        assert message in said, f"{file.relative_to(ROOT)}:{line}: {said}"
         assert not internal_words(said), said
         assert line >= 1

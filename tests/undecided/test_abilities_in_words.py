@@ -79,6 +79,7 @@ def test_protection_from_what_is_no_word_of_a_type_line_is_open() -> None:
     assert (found.verdict, "Ring-bearers" in found.message) == ("undecided", True)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(shared() is None, reason="the card corpora are absent: set LAYERPROOF_SHARED")
 def test_pairs_of_cards_have_a_checked_proof_or_an_honest_undecided() -> None:
     place = Path(__file__).parents[2] / "benchmarks" / "sweep.py"

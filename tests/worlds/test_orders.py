@@ -38,6 +38,7 @@ def load(name: str, path: Path) -> ModuleType:
 bench = load("layerproof_bench_worlds", Path(__file__).parents[2] / "benchmarks" / "worlds.py")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("start", range(0, 240, 40))
 def test_the_lazy_search_gives_what_following_every_order_gives(start: int) -> None:
     for seed in range(start, start + 40):
@@ -48,6 +49,7 @@ def test_the_lazy_search_gives_what_following_every_order_gives(start: int) -> N
         assert lazily == plainly, (seed, plain)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("start", range(1000, 1120, 40))
 def test_slicing_changes_no_answer(start: int) -> None:
     for seed in range(start, start + 40):
@@ -56,6 +58,7 @@ def test_slicing_changes_no_answer(start: int) -> None:
         assert outcomes_of(plain, asked) == outcomes_of(plain, asked, sliced=False), (seed, plain)
 
 
+@pytest.mark.long
 def test_the_boards_are_worth_it() -> None:
     several = lazily = 0
     for seed in range(120):
