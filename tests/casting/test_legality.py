@@ -84,7 +84,7 @@ def scenario_of(plain: dict[str, Any]) -> Scenario | None:
     return read.scenarios[0] if len(read.scenarios) == 1 and not read.unreadable else None
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", [*range(4), *(pytest.param(each, marks=pytest.mark.long) for each in range(4, 40))])
 def test_solver_and_checker_judge_alike(seed: int) -> None:
     """Where both decide they give the same steps; where one is not sure the other must not be needed."""
     chance = random.Random(seed)

@@ -46,6 +46,7 @@ def shown(base: str, *less: str, added: str = "{0}", at_least: int = 0, x: int =
     return {each.mana.text + (f" and {each.life} life" if each.life else "") for each in mana_totals(owed)}
 
 
+@pytest.mark.long
 @given(owing)
 @settings(max_examples=2000, deadline=None)
 def test_the_checker_comes_to_the_same_totals(owed: Owed) -> None:

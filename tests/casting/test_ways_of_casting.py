@@ -79,7 +79,7 @@ def tried(chance: random.Random, names: list[str]) -> list[dict[str, Any]]:
     return found
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", [*range(2), *(pytest.param(each, marks=pytest.mark.long) for each in range(2, 12))])
 def test_solver_and_checker_judge_forms_alike(seed: int) -> None:
     """Where both decide they give the same rules in the same order."""
     chance = random.Random(seed)

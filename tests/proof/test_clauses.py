@@ -102,6 +102,7 @@ def test_a_change_without_its_cause_is_refused() -> None:
     assert tried > 20
 
 
+@pytest.mark.long
 def test_a_premise_that_is_dropped_added_or_exchanged_is_refused() -> None:
     scenario, log = log_of()
     tried = 0

@@ -49,6 +49,7 @@ def proof_of(taken: tuple[str, int, int]) -> Proof:
     return proof
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("taken", TAKEN, ids=lambda taken: f"{taken[0]}-{taken[1]}")
 def test_single_corruptions_are_refused(taken: tuple[str, int, int]) -> None:
     proof = proof_of(taken)
@@ -70,6 +71,7 @@ def test_single_corruptions_are_refused(taken: tuple[str, int, int]) -> None:
     assert not accepted, f"accepted, though they say something else: {accepted}"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("taken", [each for each in TAKEN if "trigger" in each[0]], ids=str)
 def test_no_corruption_of_a_step_about_triggers_is_accepted(taken: tuple[str, int, int]) -> None:
     proof = proof_of(taken)
