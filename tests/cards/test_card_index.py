@@ -343,6 +343,7 @@ def test_facts_written_in_the_notation_are_read_back_the_same() -> None:
         assert decode(yaml.safe_load(card_text(card)), Card) == card, file.name
 
 
+@pytest.mark.long
 def test_the_corpora_agree_with_the_embedded_facts_in_what_is_printed() -> None:
     files = [SHARED / name for name in CORPORA]
     if not all(file.exists() for file in files):

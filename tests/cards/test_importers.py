@@ -295,6 +295,7 @@ def test_a_file_that_is_not_there_or_a_folder_is_told(tmp_path: Path) -> None:
             format_of(path)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "format_", "entries", "cards", "faces"),
     [

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import pytest
 
 from layerproof.kb.cards.embedded_facts import FACTS, read_card
 from layerproof.kb.model.ability import AsEnters, EntersAsCopy, Keyword
@@ -87,6 +88,7 @@ class Words(HTMLParser):
             self.said.append(data)
 
 
+@pytest.mark.long
 def test_every_embedded_card_is_explained_when_it_loses_its_abilities(tmp_path: Path) -> None:
     """In text, as `--why` gives it, and in the page that `--html` writes."""
     made = [each for each in map(scenario, cards()) if each is not None]

@@ -61,6 +61,7 @@ def turned(one: Any, other: Any) -> bool:
     return lists and sorted(map(json.dumps, one)) == sorted(map(json.dumps, other))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("taken", TAKEN, ids=lambda taken: f"{taken[0].split('/')[1]}-{taken[1]}")
 def test_every_altered_step_about_mana_is_rejected_or_pays_all_the_same(taken: tuple[str, int, int]) -> None:
     whole = proof_of(taken)

@@ -22,6 +22,8 @@ from tests.helpers.twins import labels_of, twins
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "tests" / "scenarios"
 GOOD = ("good", "keywords", "rules")
+# So many scenarios of each keyword belong to a quick run.
+QUICK = 2
 EXPECTED = re.compile(r"^# (refuted|invalid): (.+)$", re.MULTILINE)
 # The rows of today and of 2012, each of which some scenario must cite.
 TODAY = (
@@ -42,7 +44,8 @@ def good() -> Iterator[Any]:
     for file in (file for folder in GOOD for file in sorted((FOLDER / folder).glob("*.yaml"))):
         for number, scenario in enumerate(read(file).scenarios, 1):
             title = re.sub(r"[^a-z0-9]+", "-", (scenario.title or "").lower()).strip("-")
-            yield pytest.param(file.relative_to(ROOT), scenario, id=f"{file.stem}-{number}-{title}")
+            marks = (pytest.mark.long,) if file.parent.name == "keywords" and number > QUICK else ()
+            yield pytest.param(file.relative_to(ROOT), scenario, id=f"{file.stem}-{number}-{title}", marks=marks)
 
 
 def cited(answer: Answer) -> set[str]:
