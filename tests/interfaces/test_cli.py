@@ -319,6 +319,7 @@ PARTS = (layerproof.kb, layerproof.solver, layerproof.queries)
 MODULES = [each.name for part in PARTS for each in pkgutil.walk_packages(part.__path__, f"{part.__name__}.")]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("part", ["layerproof", *(part.__name__ for part in PARTS)])
 def test_examples_in_docstrings_run(part: str) -> None:
     options = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE

@@ -300,6 +300,7 @@ def test_the_first_screen_of_the_readme_answers_everybody() -> None:
     assert [who.split()[-1] for who, _ in readme_answers()] == ["judge", "FAQ", "engine", "Python"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("who", "typed"), readme_answers())
 def test_what_the_readme_says_to_type_answers(who: str, typed: str, tmp_path: Path) -> None:
     for entry in ROOT.iterdir():

@@ -174,6 +174,7 @@ def _plain(data: Any) -> Any:
     return [_plain(each) for each in data] if isinstance(data, list) else data
 
 
+@pytest.mark.long
 def test_proof_files_of_changed_bytes(tmp_path: Path) -> None:
     sources = [json.dumps(proof).encode() for proof in proofs()]
     file = tmp_path / "proof.json"
@@ -251,6 +252,7 @@ ATOMIC: dict[str, Any] = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("source", ["scryfall", "mtgjson"])
 def test_card_files_that_are_almost_right(source: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LAYERPROOF_HOME", str(tmp_path / "home"))

@@ -32,6 +32,7 @@ def faults(name: str, value: Any) -> list[str]:
     return [f"{'.'.join(map(str, error.path))}: {error.message[:200]}" for error in validator(name).iter_errors(value)]
 
 
+@pytest.mark.long
 def test_every_embedded_card_fits_the_schema() -> None:
     wrong = []
     for file in sorted(FACTS.glob("*/*.yaml")):
@@ -53,6 +54,7 @@ def test_the_schema_finds_a_key_that_is_unknown(name: str) -> None:
     assert any(faults("scenario", document.value) for document in documents)
 
 
+@pytest.mark.long
 def test_scenarios_fit_the_schema() -> None:
     wrong = []
     for file in scenarios():

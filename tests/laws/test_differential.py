@@ -43,6 +43,7 @@ def stated(thing: Thing) -> tuple[Any, ...]:
     )  # fmt: skip
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("edition", EDITIONS)
 @SETTINGS
 @given(board=boards(resolved=False))

@@ -149,6 +149,7 @@ def test_an_object_that_nothing_speaks_of_changes_no_one_else(situation: Situati
 # --- editions --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @SLOW
 @given(board=boards())
 def test_boards_without_a_changed_rule_agree_in_all_editions(board: Board) -> None:

@@ -94,6 +94,7 @@ def test_the_answer_set_program_agrees(reading: str, edition: str, situation: Si
     assert statement.run() == by_solver(situation, rules, statement.facts, reading)
 
 
+@pytest.mark.long
 @BY_ANSWER_SETS
 @given(board=boards(largest=4))
 @example(board=MOON_AND_TOMB)

@@ -42,6 +42,7 @@ def of(kind: str, said: list[Said]) -> list[Said]:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_the_log_says_what_the_replay_finds(path: Path) -> None:
     for scenario in parse_scenarios(path.read_text(encoding="utf-8")).scenarios:
@@ -74,6 +75,7 @@ def test_the_log_says_what_the_replay_finds(path: Path) -> None:
             assert found == of(kind, theirs), scenario.title
 
 
+@pytest.mark.long
 def test_many_scenarios_are_followed() -> None:
     scenarios = [each for path in FILES for each in parse_scenarios(path.read_text(encoding="utf-8")).scenarios]
     assert sum(bool(logged(each)) for each in scenarios if not each.unknowns) > 800

@@ -64,6 +64,7 @@ def without(log: Log, number: int) -> Log:
     return kept
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_every_log_is_right(path: Path) -> None:
     for scenario, text in logs(path):

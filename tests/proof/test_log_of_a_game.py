@@ -63,6 +63,7 @@ def test_some_scenarios_are_followed() -> None:
     assert sum(len(followed(path)) for path in FILES[:20]) > 20
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_each_change_has_a_cause_and_rests_on_the_last_one_of_the_same_thing(path: Path) -> None:
     for game in followed(path):

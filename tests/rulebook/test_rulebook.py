@@ -44,6 +44,7 @@ def test_a_changed_rule_and_a_missing_one_are_noticed() -> None:
     ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", edition_names())
 def test_the_vocabulary_is_what_the_text_lists(name: str) -> None:
     lists = msgspec.to_builtins(vocabulary_on(histories().lists, name))

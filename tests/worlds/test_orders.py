@@ -74,6 +74,7 @@ def test_the_boards_are_worth_it() -> None:
     assert lazily >= 60
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(2000, 2040))
 def test_outcomes_under_pairs_are_those_of_the_orders_that_fit(seed: int) -> None:
     plain, labels = board(seed)
