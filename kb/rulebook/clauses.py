@@ -10,9 +10,11 @@ from types import MappingProxyType
 import msgspec
 
 from layerproof.kb.rulebook.dated_values import plain_yaml
+from layerproof.kb.rulebook.edition import Edition
 
 FILE = Path(__file__).parent / "clauses.yaml"
 CAUSES = Path(__file__).parent / "causes.yaml"
+EARLIER = Path(__file__).parent / "earlier_rules.yaml"
 # Sorts of causes that the table names, by the rules of these causes.
 SORTS: Mapping[str, frozenset[str]] = MappingProxyType(
     {
@@ -103,3 +105,22 @@ def clauses() -> Mapping[str, Clause]:
     'hand'
     """
     return MappingProxyType(msgspec.convert(plain_yaml(FILE), dict[str, Clause]))
+
+
+@cache
+def _earlier() -> dict[str, str]:
+    return msgspec.convert(plain_yaml(EARLIER), dict[str, str])
+
+
+def number_then(edition: Edition, rule: str) -> str:
+    """The number of what a rule says, in an edition: its own, or that of the rule which said it before there was one;
+    empty where the edition says nothing of it, and for what is no rule.
+
+    rule: a key. Source: the editions and `earlier_rules.yaml`.
+
+    >>> from layerproof.kb.rulebook.edition import load_edition
+    >>> number_then(load_edition("current"), "create"), number_then(load_edition("2012-10-01"), "create")
+    ('701.7a', '110.5')
+    """
+    number = edition.numbers.get(rule)
+    return number if number is not None else edition.numbers.get(_earlier().get(rule, ""), "")

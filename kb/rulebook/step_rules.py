@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from layerproof.kb.model import occurrence as oc
 from layerproof.kb.model import trigger_event as te
 from layerproof.kb.model.situation import GameObject
-from layerproof.kb.rulebook.designation_meanings import designation_rule
 from layerproof.kb.rulebook.edition import Edition
 
 # Where an effect's place in the order comes from, by the sort of participant.
@@ -30,34 +29,6 @@ NEXT = {
     "loop": ("order.dependency.loop",),
     "timestamp": ("order.timestamp",),
 }
-# What changed in the situation, by the form of the change and, for fields of an object, the field.
-CHANGES: dict[str, tuple[str, ...]] = {
-    "new": ("zone_change.new_object",),
-    "gone": ("zone_change.new_object",),
-    "begins": ("effect.resolution",),
-    "ends": ("effect.duration",),
-    "effect": ("zone_change.spell_to_permanent",),
-    "player": ("impossible_ignored",),
-    "game": ("turn.untap",),
-    "counters": ("counter.put", "counter.definition"),
-    "attached_to": ("attach.definition",),
-    "timestamp": ("order.timestamp",),
-    "tapped": ("tap",),
-    "flipped": ("flip.flipped", "flip.bottom_half"),
-    "face": ("transform",),
-    "face_down": ("face_down.definition", "face_down.characteristics"),
-    "phased_out": ("phasing",),
-    "damage": ("damage.results.marked", "damage.results"),
-    "level": ("class.level_designation", "counter.definition"),
-    "solved": ("case.solved_designation",),
-    "unlocked": ("room.unlock", "split.definition"),
-    "components": ("merge.definition",),
-    "controller": ("control.permanent",),
-    "paired": ("keyword.soulbond", "status.categories"),
-}
-_OTHER = ("status.categories",)
-
-
 # By which rule something leaves its zone, by the way in which it is moved.
 LEAVES_BY = {
     "destroyed": "destroy",
@@ -83,7 +54,7 @@ STATUS_BY = {
 # Which rule says that a turn has a step or phase.
 _STEPS: dict[str, tuple[str, ...]] = {
     "untap": ("turn.beginning_phase",),
-    "upkeep": ("turn.upkeep", "turn.beginning_phase"),
+    "upkeep": ("turn.upkeep",),
     "draw": ("turn.beginning_phase",),
     "main": ("turn.main_phase",),
     "combat": ("turn.combat_phase",),
@@ -91,16 +62,15 @@ _STEPS: dict[str, tuple[str, ...]] = {
     "declare attackers": ("turn.declare_attackers",),
     "declare blockers": ("turn.declare_blockers",),
     "combat damage": ("turn.combat_damage",),
-    "end of combat": ("turn.end_of_combat", "turn.combat_phase"),
+    "end of combat": ("turn.end_of_combat",),
     "second main": ("turn.main_phase",),
-    "end": ("turn.end_step", "turn.ending_phase"),
+    "end": ("turn.end_step",),
     "cleanup": ("turn.ending_phase",),
 }
 
 
 def step_rule(step: str | None) -> tuple[str, ...]:
-    """The rule keys of which the first that an edition has says that a turn has this step or phase; of a turn without a
-    named step those of its phases.
+    """The rule keys that say that a turn has this step or phase; of a turn without a named step those of its phases.
 
     >>> step_rule("second main")
     ('turn.main_phase',)
@@ -158,25 +128,6 @@ def first_citable(edition: Edition, keys: Sequence[str]) -> str:
         if key in edition.numbers:
             return key
     return keys[-1]
-
-
-def change_rule(edition: Edition, form: str, fields: Sequence[str] = (), until: str = "", copies: bool = False) -> str:
-    """The rule key that an `event` step cites for a change.
-
-    form: `new`, `gone`, `object`, `begins`, `ends`, `effect`, `player`, `game`; fields: for `object`, the changed
-    fields in the order of the record; the first that has a rule of its own decides. until: for `begins`, until when
-    the effect lasts, in the words of its duration; copies: for `begins`, whether it gives copied values.
-    """
-    if form == "begins" and copies:
-        return first_citable(edition, ("copy.copiable_values",))
-    if form == "begins" and (rule := designation_rule(until.removeprefix("no longer "))) is not None:
-        return rule
-    if form != "object":
-        return first_citable(edition, CHANGES[form])
-    for field in fields:
-        if field in CHANGES and field != "timestamp":
-            return first_citable(edition, CHANGES[field])
-    return first_citable(edition, CHANGES["timestamp"] if "timestamp" in fields else _OTHER)
 
 
 def printed_rule(edition: Edition, item: GameObject) -> str:

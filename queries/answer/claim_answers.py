@@ -123,10 +123,10 @@ def case_under(scenario: Scenario, name: str) -> Case:
             if isinstance(come_to, Excluded):
                 excluded.append(come_to)
                 continue
-            game, moments = come_to
+            game, _ = come_to
             if open_ and not allowed(scenario, game):
                 continue
-            trace = writer.history(world.scenario, edition, game, moments)
+            trace = writer.history(game)
             followed.append(Followed(world.scenario, game, trace, _readings_differ(game), world.values))
         if not followed and excluded:
             raise Undecided(f"no world is left: {excluded[0].what}")

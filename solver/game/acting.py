@@ -85,7 +85,6 @@ def act(game: Game, action: ac.Action) -> None:
             # What a player could not have chosen is in no world.
             raise Forbidden(refusal(game, judgement.reasons), "cast.division")
         raise Invalid(refusal(game, judgement.reasons), "take the action out, or change what happened before it")
-    game.reasons = judgement.reasons
     player = judgement.reasons[0].says["player"]
     with game.because(_rule_of(action), *log_reasons(game, judgement.reasons), player=player):
         _take(game, action, player)

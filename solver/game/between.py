@@ -80,9 +80,7 @@ def _put_all(game: Game, told: list[tuple[int, Choose]], due: bool, number: int)
         before = game.situation
         used = put_on_stack(game, [each for _, each in told])
         game.ordered |= {place for place, each in told if any(each is one for one in used)}
-        remarks, game.remarks = tuple(game.remarks), []
-        if remarks:
-            yield Moment(None, before, game.situation, remarks=remarks)
+        yield Moment(None, before, game.situation)
         yield from at_rest(game, number)
     raise Undecided("abilities that trigger do not come to an end")
 

@@ -30,7 +30,12 @@ class Judgement(msgspec.Struct, frozen=True):
 
 
 def log_reasons(game: Game, reasons: tuple[Reason, ...]) -> list[int]:
-    """The steps that say which permissions an action uses, each with what it is about; their numbers."""
+    """The steps that say which permissions an action uses, each with what it is about; their numbers.
+
+    What happens by the rules on the way to an entry needs none.
+    """
+    if game.on_the_way:
+        return []
     return [
         game.proof.add("permitted", each.rule, each.says, *(game.proof.about("object", it) for it in each.about))
         for each in reasons

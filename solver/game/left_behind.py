@@ -102,7 +102,6 @@ def _resolve_all(game: Game) -> None:
         top = game.item(stack(game)[-1])
         choices = declined(top.ability.body) if isinstance(top.ability, Triggered | Chapter) else ()
         resolve_top(game, ResolveTop(choices=choices))
-        game.reasons = ()
         for _ in at_rest(game, game.place):
             pass
     else:

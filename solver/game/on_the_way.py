@@ -193,11 +193,12 @@ def _until_it_rests(game: Game, what: Callable[[Game], None], number: int, mend:
 def _one(game: Game, what: Callable[[Game], None], number: int) -> Iterator[Moment]:
     """Let one thing happen, with the state-based actions after it."""
     before = game.situation
+    game.on_the_way = True
     what(game)
+    game.on_the_way = False
     shake(game, ac.Passes("all"), before)
     if game.situation.priority is not None:
         game.set_turn("priority.turn_begins", priority=first_to_act(game), passed=0)
-    game.reasons = ()
     yield moment_of(game, before)
     yield from at_rest(game, number)
     course_is_known(game)

@@ -41,8 +41,7 @@ def passes(game: Game, action: Passes) -> None:
         return
     judging = Judging(game, "pass", player, None)
     judging.allow("time", ("priority.passed",))
-    game.reasons = judging.result().reasons
-    with game.because("priority.passed", *log_reasons(game, game.reasons), player=player):
+    with game.because("priority.passed", *log_reasons(game, judging.result().reasons), player=player):
         game.set_turn(priority=following(game, player), passed=game.situation.passed + 1)
 
 
@@ -69,8 +68,7 @@ def resolve_top(game: Game, action: ResolveTop) -> None:
     game.casting = list(action.casting)
     judging = Judging(game, "resolve", item.controller, item.id)
     judging.allow("time", ("resolve.top",))
-    game.reasons = judging.result().reasons
-    with game.because("resolve.top", *log_reasons(game, game.reasons), object=item.id):
+    with game.because("resolve.top", *log_reasons(game, judging.result().reasons), object=item.id):
         _resolve(game, item, action)
     if game.casting:
         raise Invalid(f"{game.casting[0].cast} is not cast as this resolves", "say it of what lets it be cast")

@@ -20,7 +20,7 @@ from layerproof.solver.game.targeting import hangs_on_a_deed, least_of, legal_ta
 from layerproof.solver.layers.scene import Source, Undecided
 from layerproof.solver.layers.speaking import followed_now, points_at, speaks_of
 from layerproof.solver.situation.chosen_before import chosen_before, how_long, names_of_modes
-from layerproof.solver.situation.game import Game, Remark, new_object
+from layerproof.solver.situation.game import Game, new_object
 from layerproof.solver.situation.hosting import has_left_host
 from layerproof.solver.situation.log import Doubt, Pending
 from layerproof.solver.situation.modes import options_of, with_option
@@ -86,7 +86,7 @@ def put_on_stack(game: Game, told: Sequence[Choose]) -> list[Choose]:
             ordered += own
     if len(ordered) > 1:
         says = {"abilities": [[each.source, each.name] for _, each in ordered]}
-        game.remarks.append(Remark("ordered", "trigger.order", says, None))
+        game.proof.add("ordered", "trigger.order", says)
     game.pending = []
     for label, each in ordered:
         _put(game, label, each)
@@ -147,9 +147,8 @@ def _put(game: Game, label: str, pending: Pending) -> None:
     if chosen.doubt:
         game.doubted.append(Doubt(pending.source, chosen.doubt))
         return
-    says = {"object": pending.source, "ability": pending.name, "as": None}
     if chosen.removed:
-        game.remarks.append(Remark("stacked", "trigger.no_choice", says, pending.source))
+        says = {"object": pending.source, "ability": pending.name, "as": None}
         game.proof.add("stacked", "trigger.no_choice", says, *_because(game, pending))
         return
     with game.one_moment(), game.proof.under(*_because(game, pending)):
@@ -174,7 +173,6 @@ def _put(game: Game, label: str, pending: Pending) -> None:
         game.open.add(item.id)
     if chosen.open:
         game.asked.add(item.id)
-    game.remarks.append(Remark("stacked", "trigger.on_stack", {**says, "as": item.id}, pending.source))
 
 
 def _because(game: Game, pending: Pending) -> tuple[int, ...]:

@@ -47,8 +47,7 @@ def end_step(game: Game) -> None:
     ask_for_other_turns(game)
     judging = Judging(game, "pass", game.situation.active, None)
     judging.allow("time", ("step.all_pass",))
-    game.reasons = judging.result().reasons
-    with game.because("step.all_pass", *log_reasons(game, game.reasons)):
+    with game.because("step.all_pass", *log_reasons(game, judging.result().reasons)):
         _ends(game)
     if game.situation.priority is not None:
         game.set_turn("priority.turn_begins", priority=first_to_act(game), passed=0)
@@ -91,7 +90,6 @@ def _combat_damage(game: Game) -> None:
     judgement = judge_combat_damage(game, CombatDamage())
     if not judgement.legal:
         raise Undecided("how combat damage is assigned is not said (combat_damage: would say it)")
-    game.reasons = (*game.reasons, *judgement.reasons)
     with game.because("turn.combat_damage", *log_reasons(game, judgement.reasons)):
         combat_damage(game, CombatDamage())
 

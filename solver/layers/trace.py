@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from layerproof.kb.model import modification as m
@@ -18,11 +19,18 @@ Step = tuple[str, str, dict[str, Any], tuple[Any, ...]]
 
 
 class Trace:
-    """Collects steps as (kind, rule key, conclusion, keys of premises); `keys` finds a step by what it is about."""
+    """Collects steps as (kind, rule key, conclusion, keys of premises); `keys` finds a step by what it is about.
 
-    def __init__(self, edition: Edition) -> None:
+    log: the steps that stand before, which say what happened; latest: the number of the last of them about each object,
+    effect and player.
+    """
+
+    def __init__(
+        self, edition: Edition, log: Iterable[Step] = (), latest: Mapping[tuple[str, int | str], int] | None = None
+    ) -> None:
         self.edition = edition
-        self.steps: list[Step] = []
+        self.steps: list[Step] = list(log)
+        self.latest = latest or {}
         self.keys: dict[Any, int] = {}
         self._there: set[tuple[str, str]] = set()
         self._waiting: set[tuple[str, str, str]] = set()
@@ -40,7 +48,8 @@ class Trace:
         for identifier, item in scene.items.items():
             values = entry_plain(scene.view[identifier], scene.words)
             conclusion = {"object": identifier, "label": item.label, "values": values}
-            self.keys["printed", identifier] = self.add("printed", printed_rule(self.edition, item), conclusion)
+            rule, rests = printed_rule(self.edition, item), (self.latest.get(("object", identifier)),)
+            self.keys["printed", identifier] = self.add("printed", rule, conclusion, rests)
 
     def exist(self, row: str, here: list[Part]) -> None:
         for part in here:
@@ -55,7 +64,8 @@ class Trace:
                 rule = first_citable(self.edition, EXISTS[part.sort])
                 premise = self._latest.get((source, "abilities")) if source is not None else None
                 premise = premise or self.keys.get(("printed", part.source.id))
-                self.keys["exists", row, part.name] = self.add("exists", rule, conclusion, (premise,))
+                begun = self.latest.get(("effect", source or 0)) if part.sort == "effect" else None
+                self.keys["exists", row, part.name] = self.add("exists", rule, conclusion, (premise, begun))
 
     def chosen(
         self,

@@ -13,15 +13,14 @@ from layerproof.kb.cards.card_sources import by_source
 from layerproof.kb.cards.meld_pairs import combined_faces
 from layerproof.kb.cards.store import load_card
 from layerproof.kb.rulebook.edition import Edition
-from layerproof.kb.rulebook.step_rules import change_rule, replaced_rule, resolved_rule
 from layerproof.kb.scenario.scenario import Claim, Scenario
 from layerproof.solver.claims.rulebook import rulebook_steps
 from layerproof.solver.claims.triggers import trigger_steps
 from layerproof.solver.layers.derive import Derivation
 from layerproof.solver.layers.scene import Scene
 from layerproof.solver.layers.trace import Trace
+from layerproof.solver.proof.written_log import log_steps, numbered
 from layerproof.solver.situation.game import Game
-from layerproof.solver.situation.timeline import Moment, changes
 
 Plain = dict[str, Any]
 # Keys of entries of a timeline under which the name of a card may stand.
@@ -41,62 +40,14 @@ def card_digest(name: str) -> str:
     return hashlib.sha256(msgspec.json.encode(load_card(name), order="deterministic")).hexdigest()
 
 
-def history(scenario: Scenario, edition: Edition, game: Game, moments: tuple[Moment, ...]) -> Trace:
-    """The steps that all claims of a scenario share: what was given, what happened, what follows for each object.
+def history(game: Game) -> Trace:
+    """The steps that all claims of a scenario share: the log of what happened, and what follows for each object.
 
-    Returns the trace, to which `finish` adds the step of a claim.
+    game: at the end of its timeline. Returns the trace, to which `finish` adds the step of a claim.
     """
-    trace = Trace(edition)
-    plain = json.loads(scenario.source)
-    for number, event in enumerate(plain.get("timeline") or []):
-        trace.keys["given", number] = trace.add("given", "given", {"event": number, "says": event})
-    latest: dict[Any, int] = {}
-    for moment in moments:
-        given = None if moment.event is None else trace.keys["given", moment.event]
-        for reason in moment.reasons:
-            trace.add("permitted", reason.rule, {**reason.says, "event": moment.event}, (given,))
-        for remark in moment.remarks:
-            rests = None if remark.about is None else latest.get(("object", remark.about))
-            trace.add(remark.kind, remark.rule, {**remark.says, "event": moment.event}, (given, rests))
-        for deed in moment.deeds:
-            what = {"what": deed.what, "player": deed.player, "objects": list(deed.objects)}
-            trace.add("resolved", resolved_rule(edition, deed.what), {"event": moment.event, **what}, (given,))
-        for applied in moment.replaced:
-            rule = replaced_rule(edition, applied.sort, applied.because)
-            said = {"by": applied.by, "because": applied.because, "would": applied.would}
-            conclusion = {"event": moment.event, **said, "instead": list(applied.instead)}
-            trace.add("replaced", rule, conclusion, (given, _watching(applied.by, latest)))
-        for change in changes(moment.before, moment.after):
-            form = next(iter(change))
-            fields = tuple(change.get("set", ()))
-            until = (change.get("begins", {}).get("duration") or {}).get("when", "")
-            copies = any(mod.get("type") == "take_values" for mod in change.get("begins", {}).get("mods", ()))
-            rule = change_rule(edition, form, fields, until, copies)
-            about = (form if form not in ("new", "object") else "object", _identity(change))
-            premises = (given, latest.get(about))
-            latest[about] = trace.add("event", rule, {"event": moment.event, "change": change}, premises)
-    derivation = Derivation(Scene(game.situation, edition, game.last_known), trace)
-    for about, step in latest.items():
-        if about[0] == "object":
-            trace.keys["object", about[1]] = step
-    derivation.run()
+    trace = Trace(game.edition, log_steps(game), game.proof.latest)
+    Derivation(Scene(game.situation, game.edition, game.last_known), trace).run()
     return trace
-
-
-def _watching(by: str, latest: dict[Any, int]) -> int | None:
-    """The step about what changed an event last: an object, or an effect in force, by the name of the application."""
-    words = by.replace(".", " ").split()
-    if words[0] == "effect":
-        return latest.get(("effect", int(words[1]))) or latest.get(("begins", int(words[1])))
-    return latest.get(("object", int(words[0])))
-
-
-def _identity(change: Plain) -> Any:
-    for key in ("object", "gone", "ends", "effect", "player"):
-        if key in change:
-            return change[key]
-    record: Plain = change.get("new") or change.get("begins") or {}
-    return record.get("id")
 
 
 def finish(
@@ -113,30 +64,40 @@ def finish(
     trace: from `history`; it is not changed. truth: whether the claim holds in this world; for `outcomes` the places of
     the listed outcomes that it fits. alone: it is the only world, which then must fit every listed outcome.
     """
-    labels = [part.label for part in claim.parts] + [part.label for parts in claim.outcomes for part in parts]
-    finals = sorted(
-        {trace.keys["final", game.labels[label]] for label in labels if ("final", game.labels[label]) in trace.keys}
-    )
+    asked = [part.label for part in claim.parts] + [part.label for parts in claim.outcomes for part in parts]
+    ends = {step for label in asked if label in game.labels for step in _end_of(game.labels[label], trace)}
+    ends |= {
+        trace.latest["player", game.player(name)]
+        for _, pairs in claim.game
+        for name, _ in pairs
+        if ("player", game.player(name)) in trace.latest
+    }
     says: Plain = {"fits": list(truth)} if isinstance(truth, tuple) else {"holds": truth}
     listed, rests = rulebook_steps(claim, edition, len(trace.steps) + 1)
     judged, also = action_steps(trace, claim, game)
     listed, rests = [*listed, *judged], (*rests, *also)
     watched, triggered = trigger_steps(claim, game, len(trace.steps) + len(listed) + 1)
     listed += watched
-    last = ("therefore", "given", {"claim": claim.number, **says}, tuple(sorted({*finals, *rests, *triggered})))
-    steps = [
-        {
-            "id": number,
-            "kind": kind,
-            "rule": rule,
-            "number": number_of(edition, rule),
-            "conclusion": conclusion,
-            "premises": list(premises),
-        }
-        for number, (kind, rule, conclusion, premises) in enumerate([*trace.steps, *listed, last], 1)
-    ]
+    last = ("therefore", "given", {"claim": claim.number, **says}, tuple(sorted({*ends, *rests, *triggered})))
+    log = len(game.proof.steps)
+    steps = numbered(edition, [*trace.steps, *listed, last], log)
     holds = len(truth) == len(claim.outcomes) if alone and isinstance(truth, tuple) else bool(truth)
-    return {**_header(scenario, edition, claim, holds), "steps": steps}
+    return {**_header(scenario, edition, claim, holds), "log": log, "steps": steps}
+
+
+def _end_of(identifier: int, trace: Trace) -> list[int]:
+    """The steps that say what an object is in the end: what was derived of it, or that it has left, with the same of
+    what it became."""
+    final = trace.keys.get(("final", identifier))
+    left = trace.latest.get(("object", identifier))
+    if final is not None or left is None:
+        return [] if final is None else [final]
+    became = (
+        conclusion["change"]["new"]["id"]
+        for kind, _, conclusion, premises in trace.steps[left:]
+        if kind == "change" and left in premises and "new" in conclusion["change"]
+    )
+    return [left, *(step for each in became for step in _end_of(each, trace))]
 
 
 def action_steps(trace: Trace, claim: Claim, game: Game) -> tuple[list[Any], tuple[int, ...]]:
@@ -170,7 +131,7 @@ def cases(
 def _header(scenario: Scenario, edition: Edition, claim: Claim, holds: bool) -> Plain:
     plain = json.loads(scenario.source)
     return {
-        "proof": 1,
+        "proof": 2,
         "edition": edition.name,
         "edition_digest": edition.digest,
         "scenario": plain,
@@ -179,11 +140,6 @@ def _header(scenario: Scenario, edition: Edition, claim: Claim, holds: bool) -> 
         "claim": claim.number,
         "verdict": "proved" if holds else "refuted",
     }
-
-
-def number_of(edition: Edition, rule: str) -> str:
-    """The number of a rule in an edition; empty for what is no rule (given facts, printed values)."""
-    return "" if rule in ("given", "printed") else edition.cite(rule).number
 
 
 def cards_in(scenario: Scenario) -> tuple[str, ...]:

@@ -44,7 +44,6 @@ def _note(game: Game, outcome: Outcome) -> None:
         number, _, place = name.removeprefix("effect ").partition(".")
         if name.startswith("effect "):
             _shrink(game, int(number), int(place), left)
-    game.replaced += outcome.applied
     for each in outcome.applied:
         _log(game, each)
 
@@ -248,9 +247,7 @@ def _leave(game: Game, by: str, name: str, life: int, happens: tuple[Happening, 
         new = each._replace(number=each.number - taken)
         if taken:
             instead: tuple[dict[str, Any], ...] = (new.plain(),) if new.number else ()
-            applied = Applied(by, "replacement", "only", each.plain(), instead)
-            game.replaced.append(applied)
-            _log(game, applied)
+            _log(game, Applied(by, "replacement", "only", each.plain(), instead))
         if new.number:
             kept.append(new)
     return tuple(kept)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -21,10 +21,9 @@ from layerproof.solver.events.proof_log import ProofLog
 from layerproof.solver.layers.derive import Derivation
 from layerproof.solver.layers.scene import Scene, Undecided
 from layerproof.solver.layers.view import Entry, View
-from layerproof.solver.situation.log import Deed, Doubt, Log, Pending, Waiting
+from layerproof.solver.situation.log import Doubt, Log, Pending, Waiting
 
 if TYPE_CHECKING:
-    from layerproof.solver.replacing.happening import Applied
     from layerproof.solver.replacing.standing import Standing
 
 replace = msgspec.structs.replace
@@ -46,16 +45,6 @@ class Forbidden(Invalid):
         self.rule = rule
 
 
-class Remark(NamedTuple):
-    """A step of a proof that says something besides what changes: its kind, its rule, its conclusion, what it is
-    about."""
-
-    kind: str
-    rule: str
-    says: dict[str, Any]
-    about: int | None
-
-
 class Game(PrimitiveChanges):
     """The state while a timeline is followed. The situation is a frozen record; this holder puts a new one in place.
 
@@ -65,25 +54,23 @@ class Game(PrimitiveChanges):
     each permanent entered. arriving: what has entered at one moment. labels: the object that each label means. used:
     the effects that led to the instructions being followed. preferred: labels of what goes first among replacement
     effects. not_yet: what is about to enter, whose own effects change no events yet; entering: all as it was before
-    that. replaced: the applications of replacement effects at this moment. put_there: what came to another zone since
-    the last check of state-based actions. deeds: what was chosen and done in a resolution at this moment. standing: the
-    effects that may change events. log: what has happened, for triggered abilities. delayed: the delayed ones that were
-    created, with those that have triggered. held: who controls each permanent, and since which turn; turns: the most
-    recent turn of each player. reasons: the permissions of the latest action. played: whether players act, so that what
-    triggers is put on the stack; by_rules: whether what happens now is what an action brings about. gathered: how many
-    moments of the log were looked through. pending: what has triggered and is not on the stack yet; doubted: what may
-    have, doubts: the same once it would be on the stack, with the timestamp after which that was. reflexive: reflexive
-    abilities that a resolution has made trigger; set_off: those that resolve right behind the entry, in a timeline
-    without actions. spent: delayed abilities that have triggered, by their place among them. fired: abilities that
-    trigger once each turn and have, with the turn. asked: what is on the stack for which choices are being made; open:
-    that for which the targets were not said. ordered: entries that have said an order. remarks: steps about what is put
-    on the stack. unheeded: the words of instructions that were passed over. casting: what is to be cast as something
-    resolves. draws: how many cards players have drawn in this turn, where it is told; reveals: the labels of what
-    is revealed as it is drawn. casts: how many spells were cast in it, or None. begun: whether anything has
-    happened in it. upcoming: the next entry of the timeline; place: the number of the present one. left_behind:
-    sources of triggered abilities that were passed over, with the number of the entry; resolves: whether these
-    resolve; otherwise: the game in which they do. keeps: the labels of what players keep by choice, as the entry
-    tells. modes_chosen: in which turn a mode was chosen.
+    that. put_there: what came to another zone since the last check of state-based actions. standing: the effects that
+    may change events. log: what has happened, for triggered abilities. delayed: the delayed ones that were created,
+    with those that have triggered. held: who controls each permanent, and since which turn; turns: the most recent turn
+    of each player. on_the_way: whether it happens by the rules on the way to an entry. played: whether players act, so
+    that what triggers is put on the stack; by_rules: whether what happens now is what an action brings about. gathered:
+    how many moments of the log were looked through. pending: what has triggered and is not on the stack yet; doubted:
+    what may have, doubts: the same once it would be on the stack, with the timestamp after which that was. reflexive:
+    reflexive abilities that a resolution has made trigger; set_off: those that resolve right behind the entry, in a
+    timeline without actions. spent: delayed abilities that have triggered, by their place among them. fired: abilities
+    that trigger once each turn and have, with the turn. asked: what is on the stack for which choices are being made;
+    open: that for which the targets were not said. ordered: entries that have said an order. unheeded: the words of
+    instructions that were passed over. casting: what is to be cast as something resolves. draws: how many cards players
+    have drawn in this turn, where it is told; reveals: the labels of what is revealed as it is drawn. casts: how many
+    spells were cast in it, or None. begun: whether anything has happened in it. upcoming: the next entry of the
+    timeline; place: the number of the present one. left_behind: sources of triggered abilities that were passed over,
+    with the number of the entry; resolves: whether these resolve; otherwise: the game in which they do. keeps: the
+    labels of what players keep by choice, as the entry tells. modes_chosen: in which turn a mode was chosen.
     """
 
     def __init__(self, scenario: Scenario, edition: Edition) -> None:
@@ -111,14 +98,12 @@ class Game(PrimitiveChanges):
         self.not_yet: set[int] = set()
         self.put_there: set[int] = set()
         self.entering: dict[int, Scene] = {}
-        self.replaced: list[Applied] = []
-        self.deeds: list[Deed] = []
         self.used_up: list[int] = []
         self.tapped_for: list[int] = []
         self.held: dict[int, tuple[str, int]] = {}
         self.turns: dict[str, int] = {}
         self.modes_chosen: dict[tuple[int, tuple[str, ...], str], int] = {}
-        self.reasons: tuple[Any, ...] = ()
+        self.on_the_way = False
         self.unheeded: tuple[str, ...] = ()
         self.played = self.by_rules = self.begun = self.resolves = False
         self.gathered = self.place = 0
@@ -132,7 +117,6 @@ class Game(PrimitiveChanges):
         self.asked: set[int] = set()
         self.open: set[int] = set()
         self.ordered: set[int] = set()
-        self.remarks: list[Remark] = []
         self.casting: list[Cast] = []
         self.casts: int | None = None
         self.upcoming: object = None
@@ -288,7 +272,6 @@ class Game(PrimitiveChanges):
 
     def deed(self, what: str, player: str | None = None, *objects: int) -> int:
         """Note what was chosen or done in a resolution (a word of RESOLVED); the number of the step."""
-        self.deeds.append(Deed(what, player, objects))
         rests = [self.proof.about("object", each) for each in objects]
         rests.append(None if player is None else self.proof.about("player", player))
         says = {"what": what, "player": player, "objects": list(objects)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -38,15 +38,6 @@ class Happened(msgspec.Struct, frozen=True):
     known_after: View
     together: int = 0
     rests: tuple[tuple[int, ...], ...] = ()
-
-
-class Deed(NamedTuple):
-    """What was chosen or done in a resolution, for the proof: a word of RESOLVED (kb/rulebook/step_rules.py), the
-    player who did it, the objects concerned."""
-
-    what: str
-    player: str | None = None
-    objects: tuple[int, ...] = ()
 
 
 class Waiting(msgspec.Struct, frozen=True):

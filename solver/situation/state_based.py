@@ -34,6 +34,8 @@ AURA = "state_based.aura"
 _CEASES = ("state_based.token_ceases", "state_based.copy_ceases")
 _ATTACHED = (AURA, "state_based.equipment", "state_based.not_attachable")
 _NO_CHAPTERS = "a Saga without chapters"
+# Sagas are sacrificed.
+_SAGAS = ("state_based.saga", _NO_CHAPTERS)
 # Which characteristics of an object decide that a state-based action applies to it.
 _DECIDES: dict[str, tuple[str, ...]] = {
     "state_based.toughness": ("types", "toughness"),
@@ -154,7 +156,7 @@ def _perform(game: Game) -> bool:
                 unattach(game, identifier)
         for identifier in sorted(dying.keys() - moved):
             rule = dying[identifier]
-            way = "destroyed" if rule in DESTROYED else "sacrificed" if rule == "state_based.saga" else ""
+            way = "destroyed" if rule in DESTROYED else "sacrificed" if rule in _SAGAS else ""
             by = scene.controller_of(identifier) if way == "sacrificed" else None
             zone = "" if rule in _CEASES else "graveyard"
             with game.proof.under(steps[identifier]):
@@ -175,8 +177,8 @@ def _say(game: Game, identifier: int, rule: str) -> int:
         rests.append(game.derived(identifier, *fields))
     if rule in DESTROYED:
         rests.append(game.proof.last_set("object", identifier, "damage" if rule == LETHAL else "deathtouched"))
-    keys = (rule,) if rule != _NO_CHAPTERS else ("state_based.saga", "saga.sacrificed")
-    return game.proof.add("state-based", keys, {"object": identifier, **_decisive(item, rule)}, *rests)
+    key = "state_based.saga" if rule == _NO_CHAPTERS else rule
+    return game.proof.add("state-based", key, {"object": identifier, **_decisive(item, rule)}, *rests)
 
 
 def _decisive(item: GameObject, rule: str) -> dict[str, object]:

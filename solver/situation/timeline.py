@@ -13,14 +13,12 @@ from layerproof.kb.scenario import event as ev
 from layerproof.kb.scenario.action import Action, Attack, Choose, CombatDamage, Passes
 from layerproof.kb.scenario.scenario import Scenario
 from layerproof.solver.layers.scene import Undecided
-from layerproof.solver.replacing.happening import Applied
 from layerproof.solver.situation import happening, state_based
 from layerproof.solver.situation.bonds import end_pairs, leave_combat, shake
 from layerproof.solver.situation.drawing import nothing_left_to_reveal, to_reveal
-from layerproof.solver.situation.game import Forbidden, Game, Invalid, Remark
+from layerproof.solver.situation.game import Forbidden, Game, Invalid
 from layerproof.solver.situation.guard import course_is_known
 from layerproof.solver.situation.keeping import OpenKeep, all_asked
-from layerproof.solver.situation.log import Deed
 from layerproof.solver.situation.losing import ask_whether_it_goes_on
 from layerproof.solver.situation.reflexive import follow_set_off
 
@@ -31,17 +29,12 @@ ON_THE_WAY = (Attack, CombatDamage, Passes, ev.TurnStep)
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """One change of the situation: the number of the event (None: state-based actions), the situation before and
-    after, what replacement effects did on the way, for an action the permissions that it used, what was chosen and done
-    in a resolution, and what is said of triggered abilities that are put on the stack."""
+    """One change of the situation: the number of the event (None: what comes of it by itself), the situation before and
+    after."""
 
     event: int | None
     before: Situation
     after: Situation
-    replaced: tuple[Applied, ...] = ()
-    reasons: tuple[Any, ...] = ()
-    deeds: tuple[Deed, ...] = ()
-    remarks: tuple[Remark, ...] = ()
 
 
 class InvalidEvent(Exception):
@@ -162,7 +155,7 @@ def _followed(game: Game, each: ev.Event, number: int) -> Iterator[Moment]:
     except Invalid as error:
         rule = error.rule if isinstance(error, Forbidden) else None
         raise InvalidEvent(number, error.what, error.mend, rule) from None
-    yield Moment(number, before, game.situation, _noted(game), game.reasons, _done(game))
+    yield Moment(number, before, game.situation)
     yield from at_rest(game, number)
     course_is_known(game)
     if isinstance(each, ev.TurnStep):
@@ -176,10 +169,9 @@ def _followed(game: Game, each: ev.Event, number: int) -> Iterator[Moment]:
         except Invalid as error:
             raise InvalidEvent(number, error.what, error.mend) from None
         if followed:
-            yield Moment(number, before, game.situation, _noted(game), (), _done(game))
+            yield Moment(number, before, game.situation)
             yield from at_rest(game, number)
             course_is_known(game)
-    game.reasons = ()
     if game.played:
         from layerproof.solver.game.between import between
 
@@ -236,7 +228,6 @@ def afterwards(game: Game) -> Iterator[Moment]:
             state_based.perform(game)
         if game.situation is before:
             # What was kept from happening changes nothing, however often it is checked.
-            game.replaced, game.deeds = [], []
             game.proof.back_to(logged)
             return
         yield moment_of(game, before)
@@ -245,72 +236,7 @@ def afterwards(game: Game) -> Iterator[Moment]:
 
 def moment_of(game: Game, before: Situation) -> Moment:
     """What has changed since a situation, of no entry of the timeline by itself."""
-    return Moment(None, before, game.situation, _noted(game), (), _done(game))
+    return Moment(None, before, game.situation)
 
 
-def _noted(game: Game) -> tuple[Applied, ...]:
-    """What replacement effects did since the last moment; the next one begins with nothing."""
-    noted, game.replaced = tuple(game.replaced), []
-    return noted
-
-
-def _done(game: Game) -> tuple[Deed, ...]:
-    """What was chosen and done in a resolution since the last moment; the next one begins with nothing."""
-    done, game.deeds = tuple(game.deeds), []
-    return done
-
-
-def changes(before: Situation, after: Situation) -> list[dict[str, Any]]:
-    """What differs between two situations, as plain data in the order that the proof format has."""
-    found: list[dict[str, Any]] = []
-    old = {item.id: item for item in before.objects}
-    new = {item.id: item for item in after.objects}
-    found += [{"gone": each} for each in sorted(old.keys() - new.keys())]
-    found += [{"new": plain(new[each])} for each in sorted(new.keys() - old.keys())]
-    for each in sorted(old.keys() & new.keys()):
-        fields = _fields(old[each], new[each])
-        if fields:
-            found.append({"object": each, "set": fields})
-    was = {effect.id: effect for effect in before.effects}
-    now = {effect.id: effect for effect in after.effects}
-    found += [{"ends": each} for each in sorted(was.keys() - now.keys())]
-    found += [{"begins": _beginning(now[each])} for each in sorted(now.keys() - was.keys())]
-    for each in sorted(was.keys() & now.keys()):
-        fields = _fields(was[each], now[each])
-        if fields:
-            found.append({"effect": each, "set": fields})
-    for one, other in zip(before.players, after.players, strict=True):
-        fields = _fields(one, other)
-        if fields:
-            found.append({"player": other.name, "set": fields})
-    game = {
-        field: plain(getattr(after, field))
-        for field in ("active", "step", "turn", "priority", "passed", "strikes", "struck")
-        if getattr(after, field) != getattr(before, field)
-    }
-    if game:
-        found.append({"game": game})
-    return found
-
-
-def _beginning(effect: Any) -> Any:
-    """An effect in force as plain data, without what only explanations use."""
-    return {key: value for key, value in plain(effect).items() if key != "origin"}
-
-
-def plain(record: Any) -> Any:
-    """A record of the model as plain data."""
-    return msgspec.to_builtins(record)
-
-
-def _fields(old: Any, new: Any) -> dict[str, Any]:
-    if old is new:
-        return {}
-    return {
-        field: plain(getattr(new, field))
-        for field in old.__struct_fields__
-        if getattr(old, field) != getattr(new, field)
-    }
-
-
-__all__ = ["Begun", "Moment", "changes", "ev", "follow"]
+__all__ = ["Begun", "Moment", "ev", "follow"]

@@ -10,6 +10,7 @@ import msgspec
 
 from layerproof.kb.errors import KnowledgeError
 from layerproof.kb.files.strict_json import read_json
+from layerproof.kb.rulebook.clauses import number_then
 from layerproof.kb.rulebook.edition import Edition
 from layerproof.kb.scenario.scenario import Claim, Scenario
 from layerproof.solver.proof.check.canonical import canonical
@@ -27,8 +28,10 @@ from layerproof.solver.proof.check.header import (
     scenario_of,
 )
 from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete
+from layerproof.solver.proof.check.ledger.history import checked_log
+from layerproof.solver.proof.check.ledger.log import BadStep
 from layerproof.solver.proof.check.orders import each_order
-from layerproof.solver.proof.check.premises import Premises, of_claim
+from layerproof.solver.proof.check.premises import Premises, of_claim, of_derivation
 from layerproof.solver.proof.check.replay import Replay, Shared, replay
 from layerproof.solver.proof.check.rulebook import rulebook_expected
 from layerproof.solver.proof.check.triggering import trigger_expected
@@ -37,9 +40,9 @@ from layerproof.solver.proof.check.worlds import worlds
 __all__ = ["Checked", "Invalid", "check", "rule_number", "scenario_digest"]
 
 HEADER = (
-    "proof", "edition", "edition_digest", "scenario", "scenario_digest", "cards", "claim", "verdict", "steps",
+    "proof", "edition", "edition_digest", "scenario", "scenario_digest", "cards", "claim", "verdict", "log", "steps",
 )  # fmt: skip
-WORLDS_HEADER = (*HEADER[:-1], "worlds", "proofs")
+WORLDS_HEADER = (*HEADER[:-2], "worlds", "proofs")
 STEP = ("id", "kind", "rule", "number", "conclusion", "premises")
 
 
@@ -71,6 +74,8 @@ def check(proof: Mapping[str, Any] | bytes | str) -> Checked:
         return Checked("incomplete", reason=missing.what)
     except Invalid as wrong:
         return Checked("invalid", wrong.step, wrong.reason)
+    except BadStep as wrong:
+        return Checked("invalid", wrong.number, wrong.why)
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError, KnowledgeError) as error:
         return Checked("invalid", reason=f"the proof cannot be read: {error}")
     return Checked("valid")
@@ -113,13 +118,41 @@ def _check_one(data: dict[str, Any], known: Scenario | None = None, world: Repla
         truth = bool(fits) and (world is not None or len(fits) == len(claim.outcomes))
     _refuse_what_hangs(found, claim)
     _verdict(data, truth)
-    stated = [*found.steps, *action_expected(found, claim), *rulebook_expected(claim, edition)]
-    watched = trigger_expected(found.game, found.scenario, claim, len(stated) + 1)
+    log = _log(data, edition)
+    history, derived = checked_log(log, found), found.derived
+    stated = [*derived.steps, *action_expected(found, claim), *rulebook_expected(claim, edition)]
+    watched = trigger_expected(found.game, found.scenario, claim, len(log) + len(stated) + 1)
     expected = [*stated, *(step for step, _ in watched), ("therefore", "given", conclusion)]
     rests = [rest for _, rest in watched]
-    premises = [*found.premises, *of_claim(expected, len(found.steps), claim, found.game.labels, rests)]
-    _steps(data["steps"], expected, premises, edition)
+    premises = of_derivation(derived, len(log), history.rests.latest)
+    premises += of_claim(expected, len(derived.steps), claim, found.game.labels, history, rests)
+    _steps(data["steps"][len(log) :], len(log) + 1, expected, premises, edition)
     return conclusion
+
+
+def _log(data: dict[str, Any], edition: Edition) -> list[dict[str, Any]]:
+    """The steps of a proof that say what happened, which stand first."""
+    steps, number = data["steps"], data["log"]
+    if not isinstance(steps, list):
+        raise Invalid("the steps are no list")
+    if type(number) is not int or not 0 <= number <= len(steps):
+        raise Invalid("the log is not as long as the proof says")
+    for place, step in enumerate(steps[:number], 1):
+        _form(step, place)
+        if step["number"] != number_then(edition, str(step["rule"])):
+            raise Invalid(f"the rule {step['rule']} has another number in this edition", place)
+    return steps[:number]
+
+
+def _form(step: Any, place: int) -> None:
+    """Refuse a step that has not the form of one, or another id than its place."""
+    if not isinstance(step, dict) or set(step) != set(STEP) or type(step["id"]) is not int or step["id"] != place:
+        raise Invalid("the step has a wrong id, or wrong or missing keys", place)
+    rests = step["premises"]
+    if not isinstance(rests, list) or any(type(each) is not int for each in rests) or rests != sorted(set(rests)):
+        raise Invalid("the premises are no numbers in order", place)
+    if not isinstance(step["conclusion"], dict) or not isinstance(step["kind"], str):
+        raise Invalid("the step says nothing", place)
 
 
 def _refuse_what_hangs(found: Replay, claim: Claim) -> None:
@@ -165,7 +198,9 @@ def _replayed(
 
 
 def _keys(data: Any, keys: tuple[str, ...]) -> None:
-    if not isinstance(data, dict) or set(data) != set(keys) or not _same(data["proof"], 1):
+    if isinstance(data, dict) and _same(data.get("proof"), 1):
+        raise Invalid("it is written in the first form of proofs, which said less: make it again from its scenario")
+    if not isinstance(data, dict) or set(data) != set(keys) or not _same(data["proof"], 2):
         odd = sorted(set(data) ^ set(keys)) if isinstance(data, dict) else []
         raise Invalid(f"the header has wrong or missing keys: {', '.join(odd) or 'the version'}")
 
@@ -259,18 +294,16 @@ def _decided(claim: Claim, found: dict[int, dict[str, Any]], number: int) -> boo
     raise Invalid("the worlds that are listed do not decide the claim")
 
 
-def _steps(steps: Any, expected: list[Step], premises: list[Premises], edition: Edition) -> None:
-    if not isinstance(steps, list):
-        raise Invalid("the steps are no list")
-    for place, step in enumerate(steps, 1):
-        if not isinstance(step, dict) or set(step) != set(STEP) or type(step["id"]) is not int or step["id"] != place:
-            raise Invalid("the step has a wrong id, or wrong or missing keys", place)
-        if place > len(expected):
-            raise Invalid("there is a step too many", place)
-        _one(step, expected[place - 1], premises[place - 1], edition)
+def _steps(steps: list[Any], first: int, expected: list[Step], premises: list[Premises], edition: Edition) -> None:
+    """Compare the steps behind the log, of which the first has this number, with those that there must be."""
+    for place, step in enumerate(steps):
+        _form(step, first + place)
+        if place >= len(expected):
+            raise Invalid("there is a step too many", first + place)
+        _one(step, expected[place], premises[place], edition)
     if len(steps) < len(expected):
         kind, _, conclusion = expected[len(steps)]
-        raise Invalid(f"a step is missing: {kind} {_short(conclusion)}", len(steps) + 1)
+        raise Invalid(f"a step is missing: {kind} {_short(conclusion)}", first + len(steps))
 
 
 def _one(step: dict[str, Any], expected: Step, premises: Premises, edition: Edition) -> None:

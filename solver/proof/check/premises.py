@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from layerproof.kb.scenario.scenario import Claim
+
+if TYPE_CHECKING:
+    from layerproof.solver.proof.check.deriving import Derivation
+    from layerproof.solver.proof.check.ledger.log import LogCheck
 
 Step = tuple[str, str, Any]
 Premises = tuple[int, ...]
@@ -20,49 +24,21 @@ def in_order(numbers: Iterable[int | None]) -> Premises:
     return tuple(sorted({each for each in numbers if each}))
 
 
-def of_history(steps: Sequence[Step]) -> list[Premises]:
-    """The premises of what is given and of what happens, which stand first in a proof.
+def of_derivation(derived: Derivation, before: int, latest: Mapping[tuple[str, int | str], int]) -> list[Premises]:
+    """The premises of the steps of a derivation, before which so many others stand: what is printed follows from what
+    changed its object last, an effect that is in force from what changed it last.
 
-    What happens follows from the entry of the timeline, if it was no state-based action, and from the last change of
-    the same object, effect or player. That an effect changed an event follows from the entry and from the last change
-    of the object or effect that did it.
+    latest: the number of the step that changed each object and effect last.
     """
-    given: dict[Any, int] = {}
-    latest: dict[Any, int] = {}
     found: list[Premises] = []
-    for place, (kind, _, conclusion) in enumerate(steps, 1):
-        if kind == "given":
-            given[conclusion["event"]] = place
-            found.append(())
-            continue
-        if kind == "replaced":
-            found.append(in_order((given.get(conclusion["event"]), _watching(latest, conclusion["by"]))))
-            continue
-        if kind in ("permitted", "resolved"):
-            found.append(in_order((given.get(conclusion["event"]),)))
-            continue
-        if kind in ("ordered", "stacked"):
-            found.append(in_order((given.get(conclusion["event"]), latest.get(("object", conclusion.get("object"))))))
-            continue
-        about = _about(conclusion["change"])
-        found.append(in_order((given.get(conclusion["event"]), latest.get(about))))
-        latest[about] = place
+    for (kind, _, said), premises in zip(derived.steps, derived.premises, strict=True):
+        rests: list[int | None] = [each + before for each in premises]
+        if kind == "printed":
+            rests.append(latest.get(("object", said["object"])))
+        if kind == "exists" and said["part"].startswith("effect "):
+            rests.append(latest.get(("effect", int(said["part"].split()[1].partition(".")[0]))))
+        found.append(in_order(rests))
     return found
-
-
-def _watching(latest: Mapping[Any, int], by: str) -> int | None:
-    """The last step about what changes an event: the object with the ability, or the effect in force, by its name."""
-    if by.startswith("effect "):
-        effect = int(by.removeprefix("effect ").partition(".")[0])
-        return latest.get(("effect", effect)) or latest.get(("begins", effect))
-    return latest.get(("object", int(by.replace(" ", ".").partition(".")[0])))
-
-
-def _about(change: dict[str, Any]) -> tuple[str, Any]:
-    sort = next(iter(change))
-    value = change[sort]
-    identity = value.get("id") if isinstance(value, dict) else value
-    return "object" if sort == "new" else sort, identity
 
 
 def of_claim(
@@ -70,21 +46,27 @@ def of_claim(
     before: int,
     claim: Claim,
     labels: Mapping[str, int],
+    history: LogCheck,
     watched: Sequence[Premises] = (),
 ) -> list[Premises]:
     """The premises of the steps about actions, about the rulebook and about triggers, and of the last step.
 
-    steps: all of a proof; before: how many stand before these; labels: the object that each means. watched: the
-    premises of the steps about triggers, which stand last but one. A claim follows from the final values of the objects
-    that it speaks of, from what allows or forbids an action, from what the rulebook says, and from what triggers or
-    does not; what allows or forbids an action rests on the final values of the objects that it names.
+    steps: all of a proof behind its log; before: how many of these stand before those about the claim; labels: the
+    object that each means. history: the log. watched: the premises of the steps about triggers, which stand last but
+    one. A claim follows from the final values of the objects that it speaks of, or from how they left, from what
+    changed the players last that it speaks of, from what allows or forbids an action, from what the rulebook says, and
+    from what triggers or does not; what allows or forbids an action rests on the final values of the objects that it
+    names.
     """
-    finals = {step[2]["object"]: place for place, step in enumerate(steps, 1) if step[0] == "final"}
+    first = len(history.steps) + 1
+    finals = {step[2]["object"]: place for place, step in enumerate(steps, first) if step[0] == "final"}
     asked = [part.label for part in (*claim.parts, *(each for outcome in claim.outcomes for each in outcome))]
     found: list[Premises] = []
-    rests: list[int | None] = [finals.get(labels[label]) for label in asked if label in labels]
-    listed, triggers = before, len(steps) - 1 - len(watched)
-    for place, (kind, _, conclusion) in enumerate(steps[before:triggers], before + 1):
+    rests = [step for label in asked if label in labels for step in _end_of(labels[label], finals, history)]
+    rests += [history.rests.latest.get(("player", name)) for _, pairs in claim.game for name, _ in pairs]
+    triggers = len(steps) - 1 - len(watched)
+    listed = first + before - 1
+    for place, (kind, _, conclusion) in enumerate(steps[before:triggers], first + before):
         chosen = kind == "choice"
         listed = place if kind == "list" else listed
         if kind in ("permitted", "forbidden"):
@@ -93,7 +75,17 @@ def of_claim(
         else:
             found.append((listed,) if kind in ("choice", "word") else ())
         rests = [each for each in rests if not (chosen and each == place - 1)] + [place]
-    for place, (kind, _, says) in enumerate(steps[triggers:-1], triggers + 1):
+    for place, (kind, _, says) in enumerate(steps[triggers:-1], first + triggers):
         if kind in ("triggers", "silent") or (kind == "watches" and says["ability"] is None):
             rests.append(place)
     return [*found, *watched, in_order(rests)]
+
+
+def _end_of(identifier: int, finals: Mapping[int, int], history: LogCheck) -> list[int | None]:
+    """The steps that say what an object is in the end: what was derived of it, or that it has left, with the same of
+    what it became."""
+    left = history.rests.latest.get(("object", identifier))
+    if identifier in finals or left is None:
+        return [finals.get(identifier)]
+    became = history.became.get(left, ())
+    return [left, *(step for each in became for step in _end_of(each, finals, history))]

@@ -14,7 +14,6 @@ from layerproof.kb.scenario.scenario import Scenario
 from layerproof.solver.proof.check.aiming import fewest
 from layerproof.solver.proof.check.arising import look_for_triggers
 from layerproof.solver.proof.check.asking import stop_asking
-from layerproof.solver.proof.check.changes import changes
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.losing import over
@@ -77,15 +76,10 @@ def _all_stacked(
         look_for_triggers(game)
         if not acting or not (game.agenda.due or game.agenda.perhaps):
             return steps
-        before = game.situation()
         stated = [each for place, each in choices if place not in game.agenda.ordered]
         taken, found = stack_up(game, stated)
         game.agenda.ordered.update(place for place, each in choices if any(each is one for one in taken))
         steps.extend(found)
-        steps.extend(
-            ("event", rule, {"event": None, "change": change})
-            for rule, change in changes(before, game.situation(), game.edition)
-        )
         steps.extend(rest())
     raise Incomplete("abilities that trigger again and again")
 

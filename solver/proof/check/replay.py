@@ -19,8 +19,7 @@ from layerproof.kb.scenario.event import Tells, Triggers, TurnStep
 from layerproof.kb.scenario.scenario import Scenario
 from layerproof.solver.proof.check.asking import make_choice
 from layerproof.solver.proof.check.bonding import remove_from_combat, unpair, unsettle
-from layerproof.solver.proof.check.changes import changes
-from layerproof.solver.proof.check.deriving import Step, derive
+from layerproof.solver.proof.check.deriving import Derivation, Step, derive
 from layerproof.solver.proof.check.elsewhere import speaks
 from layerproof.solver.proof.check.events import perform
 from layerproof.solver.proof.check.game import Game
@@ -28,7 +27,6 @@ from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete
 from layerproof.solver.proof.check.left_over import let_go
 from layerproof.solver.proof.check.losing import checked_for_draws, leave_open, over
 from layerproof.solver.proof.check.meantime import damage_at_once, meantime
-from layerproof.solver.proof.check.premises import Premises, of_history
 from layerproof.solver.proof.check.priority import before_priority
 from layerproof.solver.proof.check.reflexive import run_following
 from layerproof.solver.proof.check.retaining import NotSaidWhichStays
@@ -41,14 +39,16 @@ _ROUNDS = 100
 
 
 class Replay:
-    """What a replay comes to: the final situation, the final view, the labels, the steps and the premises of each.
+    """What a replay comes to: the final situation, the final view, the labels, what was allowed, chosen and replaced on
+    the way, and the derivation of the final view.
 
     game: for claims, with what was last known of objects that have left. otherwise: the replay in which all resolves
     that this one leaves behind, where it was asked for.
     """
 
-    def __init__(self, scenario: Scenario, game: Game, view: View, steps: list[Step], premises: list[Premises]) -> None:
-        self.scenario, self.game, self.view, self.steps, self.premises = scenario, game, view, steps, premises
+    def __init__(self, scenario: Scenario, game: Game, derived: Derivation, steps: list[Step]) -> None:
+        self.scenario, self.game, self.derived, self.steps = scenario, game, derived, steps
+        self.view: View = derived.view
         self.situation: Situation = game.situation()
         self.otherwise: Replay | None = None
 
@@ -86,11 +86,6 @@ class Shared:
         self._known.append((text, game.twin(), list(steps)))
 
 
-def _of_event(says: Any, event: int) -> Any:
-    """The conclusion of a step about an action of the timeline."""
-    return {**says, "event": event} if type(says) is dict else says.with_event(event)
-
-
 def replay(
     scenario: Scenario,
     edition: Edition,
@@ -103,7 +98,8 @@ def replay(
     chosen_orders: what happens at one moment stands in the order that the players have chosen, as in a world. shared:
     what other worlds of the same scenario had in common, which is not replayed again. resolving: triggered abilities
     resolve that the timeline leaves behind. Returns the final situation and
-    view and the expected steps up to `final`, as triples of kind, rule key and conclusion. Raises Incomplete for what
+    view with its derivation, and what was allowed, chosen, replaced and put in order on the way, as triples of kind,
+    rule key and conclusion. Raises Incomplete for what
     is not modelled or left open. It does not promise that what happens was legal; events say what happened.
 
     >>> from layerproof.kb.rulebook.edition import load_edition
@@ -116,7 +112,6 @@ def replay(
     if scenario.unknowns:
         raise Incomplete("a scenario with unknowns, which is many worlds")
     says = json.loads(scenario.source).get("timeline") or []
-    given: list[Step] = [("given", "given", {"event": index, "says": each}) for index, each in enumerate(says, FIRST)]
     texts = [json.dumps(each) for each in says] if shared is not None else []
     whole = [_text(texts, scenario, index) for index in range(len(texts))]
     known = shared.beginning(whole) if shared is not None else None
@@ -148,7 +143,7 @@ def replay(
         moves_on = partial(settled, game, state_based_actions=scenario.state_based_actions)
         if isinstance(event, TurnStep) and game.agenda.played:
             let_go(game)
-            steps.extend(_event_steps(before, game, None))
+            steps.extend(_noted(game))
         if isinstance(event, (TurnStep, *get_args(Action))):
             steps.extend(meantime(game, event, moves_on))
             before = game.situation()
@@ -161,8 +156,8 @@ def replay(
         game.under_way = game.under_way or not only_says
         unsettle(game, event, before)
         game.arriving.clear()
-        steps.extend((kind, rule, _of_event(says, index + FIRST)) for kind, rule, says in game.granted)
-        steps.extend(_event_steps(before, game, index + FIRST))
+        steps.extend(game.granted)
+        steps.extend(_noted(game))
         at_rest = partial(_at_rest, game, scenario.state_based_actions, index)
         steps.extend(at_rest())
         if game.owed:
@@ -170,9 +165,8 @@ def replay(
         _refuse_what_may_interfere(game)
         steps.extend(damage_at_once(game, event, moves_on))
         while game.agenda.following:
-            before = game.situation()
             run_following(game)
-            steps.extend(_event_steps(before, game, index + FIRST))
+            steps.extend(_noted(game))
             steps.extend(at_rest())
             _refuse_what_may_interfere(game)
         if game.agenda.played:
@@ -182,10 +176,7 @@ def replay(
         game.see_control()
         if shared is not None and index + 1 < len(scenario.timeline):
             shared.add(_text(texts, scenario, index), game, steps)
-    steps = given + steps
-    found = derive(game.world(), recorded=True)
-    rests = [tuple(each + len(steps) for each in premises) for premises in found.premises]
-    return Replay(scenario, game, found.view, steps + found.steps, of_history(steps) + rests)
+    return Replay(scenario, game, derive(game.world(), recorded=True), steps)
 
 
 def _text(texts: list[str], scenario: Scenario, index: int) -> str:
@@ -206,23 +197,13 @@ def _is_played(scenario: Scenario) -> bool:
     return any(isinstance(each, get_args(Action)) for each in scenario.timeline)
 
 
-# Events are counted as they stand in the timeline, from this number on.
-FIRST = 0
-
-
-def _event_steps(before: Situation, game: Game, index: int | None) -> list[Step]:
-    """The steps of one moment: what replacement effects made of its events, then what has changed."""
-    found = changes(before, game.situation(), game.edition)
+def _noted(game: Game) -> list[Step]:
+    """The steps of one moment: what was chosen and done, and what replacement effects made of its events."""
     notes, game.notes = game.notes, []
-    steps: list[Step] = [
-        ("replaced", each["rule"], {"event": index, **{key: each[key] for key in each if key != "rule"}})
-        for each in notes
-    ]
+    steps: list[Step] = [("replaced", each.pop("rule"), each) for each in notes]
     deeds, game.deeds = game.deeds, []
-    done: list[Step] = [
-        ("resolved", resolved_rule(game.edition, each["what"]), {"event": index, **each}) for each in deeds
-    ]
-    return done + steps + [("event", rule, {"event": index, "change": change}) for rule, change in found]
+    done: list[Step] = [("resolved", resolved_rule(game.edition, each["what"]), each) for each in deeds]
+    return done + steps
 
 
 def _at_rest(game: Game, state_based_actions: bool, index: int) -> list[Step]:
@@ -236,7 +217,7 @@ def _at_rest(game: Game, state_based_actions: bool, index: int) -> list[Step]:
 
 def settled(game: Game, before: Situation, state_based_actions: bool = True) -> list[Step]:
     """The steps of what has changed since a situation, of no entry by itself, and of what follows until all rests."""
-    steps = [*_event_steps(before, game, None), *_afterwards(game, state_based_actions)]
+    steps = [*_noted(game), *_afterwards(game, state_based_actions)]
     _refuse_what_may_interfere(game)
     return steps
 
@@ -262,7 +243,7 @@ def _afterwards(game: Game, state_based_actions: bool) -> list[Step]:
             # Where nothing changes nothing has happened, whatever was kept from it.
             game.notes, game.deeds = [], []
             return steps
-        steps.extend(_event_steps(before, game, None))
+        steps.extend(_noted(game))
     raise Incomplete("state-based actions that never come to an end")
 
 

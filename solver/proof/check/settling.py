@@ -7,7 +7,6 @@ not be what the checker would have chosen: it is tested for itself.
 from __future__ import annotations
 
 from collections.abc import Callable
-from copy import copy
 from typing import Any, NamedTuple
 
 import msgspec
@@ -54,12 +53,6 @@ class Settlement(dict[str, object]):
         self.payable = any(line.problem is not None and can_be_paid(line.problem) for line in lines)
         if not self.payable and hand is not None and hand.open is not None:
             raise hand.open
-
-    def with_event(self, event: int) -> Settlement:
-        """The same settlement, of an action of the timeline."""
-        other = copy(self)
-        other["event"] = event
-        return other
 
     def fault(self, said: Any) -> str | None:
         """What is wrong with a conclusion; None where it shows what it says."""

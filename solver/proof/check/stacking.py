@@ -80,7 +80,7 @@ def stack_up(game: Game, stated: Sequence[Choose]) -> tuple[list[Choose], Steps]
     steps: Steps = []
     if len(order) > 1:
         listed = [[due.source, due.name] for _, due in order]
-        steps.append(("ordered", "trigger.order", {"abilities": listed, "event": None}))
+        steps.append(("ordered", "trigger.order", {"abilities": listed}))
     game.agenda.due.clear()
     for label, due in order:
         steps.extend(_onto_stack(game, label, due))
@@ -132,7 +132,7 @@ def _onto_stack(game: Game, label: str, due: Due) -> Steps:
     if asked.unknown is not None:
         game.agenda.doubt(due.source, asked.unknown)
         return []
-    told: dict[str, object] = {"object": due.source, "ability": due.name, "as": None, "event": None}
+    told: dict[str, object] = {"object": due.source, "ability": due.name, "as": None}
     if asked.gone:
         return [("stacked", "trigger.no_choice", told)]
     with game.beat():
@@ -161,7 +161,7 @@ def _onto_stack(game: Game, label: str, due: Due) -> Steps:
         game.agenda.open.add(identifier)
     if asked.asks:
         game.agenda.asked.add(identifier)
-    return [("stacked", "trigger.on_stack", {**told, "as": identifier})]
+    return []
 
 
 def what_is_asked(game: Game, body: ins.Body, says: Says) -> Asked:

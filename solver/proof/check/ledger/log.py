@@ -50,6 +50,7 @@ class LogCheck:
         self.owed: dict[int, tuple[str, int | str]] = {}
         self.judged: set[tuple[int, int | str]] = set()
         self.claimed: set[int] = set()
+        self.became: dict[int, list[int]] = {}
         self.untaps: frozenset[int] = frozenset()
         self._known: View = {}
         self._view: View | None = None
@@ -100,6 +101,7 @@ class LogCheck:
             if self._causes(self.steps[each - 1]) != self._causes(step):
                 raise BadStep(number, "what it was has left by another cause")
             self.claimed.add(each)
+            self.became.setdefault(each, []).append(new["id"])
         if not found:
             raise BadStep(number, "nothing has left that it could have been")
         return found
