@@ -9,6 +9,7 @@ import msgspec
 
 from layerproof.kb.keywords.keyword_files import keyword_ability
 from layerproof.kb.rulebook.edition import Edition
+from layerproof.kb.rulebook.named_in_steps import Told, named_in
 from layerproof.kb.rulebook.step_rules import first_citable, occurrence_rule, trigger_rule
 from layerproof.kb.scenario.scenario import Claim, TriggerClaim
 from layerproof.kb.wording.plain_words import plainly
@@ -65,11 +66,12 @@ def trigger_found(claim: TriggerClaim, game: Game) -> str:
     return f"{claim.label} does not trigger: {plainly(nearest.words, claim.label)}; {why}"
 
 
-def trigger_steps(claim: Claim, game: Game, first: int) -> tuple[list[Raw], tuple[int, ...]]:
+def trigger_steps(claim: Claim, game: Game, first: int, history: Told) -> tuple[list[Raw], tuple[int, ...]]:
     """The steps that show what triggers where a claim asks, and the numbers of those that it rests on.
 
-    first: the number of the first step. Returns an `occurs` step for everything that happened at the last event, then
-    for each ability that is asked about a `watches` step and a `triggers` or `silent` step.
+    first: the number of the first step; history: what the log tells. Returns an `occurs` step for everything that
+    happened at the last event, then for each ability that is asked about a `watches` step and a `triggers` or `silent`
+    step.
     """
     if not claim.triggers:
         return [], ()
@@ -80,7 +82,9 @@ def trigger_steps(claim: Claim, game: Game, first: int) -> tuple[list[Raw], tupl
         for text, what in told(moment.what):
             places[f"{number} {text}"] = first + len(steps)
             says = {"moment": number, "what": json.loads(text)}
-            steps.append(("occurs", first_citable(edition, occurrence_rule(what)), says, ()))
+            about = named_in(says["what"])
+            known = {each for it in about for each in (game.proof.latest.get(it), *history.of(it)) if each is not None}
+            steps.append(("occurs", first_citable(edition, occurrence_rule(what)), says, tuple(sorted(known))))
     if not steps:
         steps.append(("occurs", first_citable(edition, ("trigger.occurs",)), {"moment": None, "what": None}, ()))
         places[""] = first

@@ -78,6 +78,7 @@ class PrimitiveChanges:
     def _named(self, rule: Rule, says: dict[str, Any]) -> list[int | None]:
         named = [says.get("object"), says.get("to")]
         found = [self.proof.about("object", each) for each in named if isinstance(each, int)]
+        found += [self.proof.about("player", each) for each in says.get("players", ())]
         return [*found, self.proof.about("game", "")] if rule in ON_THE_TURN else found
 
     def derived(self, identifier: int, *fields: str) -> int:

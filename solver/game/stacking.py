@@ -84,12 +84,13 @@ def put_on_stack(game: Game, told: Sequence[Choose]) -> list[Choose]:
         else:
             _ask_for_order(player, own)
             ordered += own
+    order = None
     if len(ordered) > 1:
         says = {"abilities": [[each.source, each.name] for _, each in ordered]}
-        game.proof.add("ordered", "trigger.order", says)
+        order = game.proof.add("ordered", "trigger.order", says)
     game.pending = []
     for label, each in ordered:
-        _put(game, label, each)
+        _put(game, label, each, order)
     game.doubts += [(game.situation.clock, each) for each in game.doubted]
     game.doubted = []
     return used
@@ -138,8 +139,11 @@ def _orders(groups: list[tuple[str, ...]]) -> Iterator[tuple[str, ...]]:
                 yield (group[0], *rest)
 
 
-def _put(game: Game, label: str, pending: Pending) -> None:
-    """Put one ability on the stack, with the targets that it has to have, or remove it for want of legal choices."""
+def _put(game: Game, label: str, pending: Pending, order: int | None) -> None:
+    """Put one ability on the stack, with the targets that it has to have, or remove it for want of legal choices.
+
+    order: the step that says in which order several are put there.
+    """
     source = pending.as_source()
     chosen = choices_asked(game, body_of(pending.ability), source)
     if not chosen.doubt and has_left_host(game, pending):
@@ -149,9 +153,9 @@ def _put(game: Game, label: str, pending: Pending) -> None:
         return
     if chosen.removed:
         says = {"object": pending.source, "ability": pending.name, "as": None}
-        game.proof.add("stacked", "trigger.no_choice", says, *_because(game, pending))
+        game.proof.add("stacked", "trigger.no_choice", says, *_because(game, pending, order))
         return
-    with game.one_moment(), game.proof.under(*_because(game, pending)):
+    with game.one_moment(), game.proof.under(*_because(game, pending, order)):
         item = new_object(
             game,
             NO_CARD,
@@ -175,12 +179,12 @@ def _put(game: Game, label: str, pending: Pending) -> None:
         game.asked.add(item.id)
 
 
-def _because(game: Game, pending: Pending) -> tuple[int, ...]:
+def _because(game: Game, pending: Pending, order: int | None) -> tuple[int, ...]:
     """The steps by which an ability has triggered: what happened, and that it made the ability trigger."""
     event = None if pending.event is None else msgspec.to_builtins(pending.event)
     says = {"object": pending.source, "ability": pending.name, "event": event}
     happened = [] if pending.by is None else [game.proof.add("occurs", *pending.by)]
-    rests = [*happened, game.proof.about("object", pending.source)]
+    rests = [*happened, game.proof.about("object", pending.source), order]
     rule = ("trigger.delayed",) if pending.name.startswith("delayed ") else trigger_rule(pending.event, pending.back)
     return (game.proof.add("triggers", rule, says, *rests),)
 

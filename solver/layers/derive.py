@@ -178,7 +178,7 @@ class Derivation:
                 free, loops = candidates, ()
             chosen = self._earliest(free, held)
             if trace is not None:
-                trace.chosen(key, here, candidates, free, edges, loops, chosen)
+                trace.chosen(key, here, candidates, free, edges, loops, chosen, lambda part: self.objects_of(part)[0])
             held = frozenset(name for name, others in edges.items() if chosen.name in others)
             self._apply(chosen, number, key, trials.get(chosen.name))
             applied.add(chosen.name)
@@ -217,7 +217,7 @@ class Derivation:
             if self.trace is not None:
                 rest = order[place:]
                 candidates = [each for each in rest if each.cda] if cda_first and part.cda else rest
-                self.trace.chosen(key, rest, candidates, candidates, {}, (), part)
+                self.trace.chosen(key, rest, candidates, candidates, {}, (), part, lambda _: ())
             after = self.applied(part, number, its)
             self._begin(part, its)
             if self.trace is not None:

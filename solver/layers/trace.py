@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from layerproof.kb.model import modification as m
@@ -36,6 +36,7 @@ class Trace:
         self._waiting: set[tuple[str, str, str]] = set()
         self._looping: set[tuple[str, tuple[str, ...]]] = set()
         self._latest: dict[tuple[int, str], int] = {}
+        self._held: dict[int, list[int]] = {}
 
     def add(self, kind: str, rule: str, conclusion: dict[str, Any], premises: tuple[int | None, ...] = ()) -> int:
         """Write a step; premises are numbers of earlier steps (those that are None are left out). Returns its
@@ -76,6 +77,7 @@ class Trace:
         edges: dict[str, dict[str, str]],
         loops: tuple[tuple[str, ...], ...],
         part: Part,
+        objects_of: Callable[[Part], tuple[int, ...]],
     ) -> None:
         premises = [self.keys["exists", row, part.name]]
         for name, other, why in sorted((a, b, why) for a, others in edges.items() for b, why in others.items()):
@@ -85,6 +87,9 @@ class Trace:
                 both = (self.keys["exists", row, name], self.keys["exists", row, other])
                 number = self.add("waits", "order.dependency.definition", conclusion, both)
                 self.keys["waits", row, name, other] = number
+                # That it waits is why it does not apply yet, or not any more, to what it would apply to now.
+                for it in objects_of(next(each for each in here if each.name == name)):
+                    self._held.setdefault(it, []).append(number)
             if other == part.name:
                 premises.append(self.keys["waits", row, name, other])
         for parts in loops:
@@ -160,5 +165,5 @@ class Trace:
             values = entry_plain(scene.view[identifier], scene.words)
             conclusion = {"object": identifier, "label": item.label, "values": values}
             latest = {step for (it, _), step in self._latest.items() if it == identifier}
-            premises = (self.keys["printed", identifier], *latest)
+            premises = (self.keys["printed", identifier], *latest, *self._held.get(identifier, ()))
             self.keys["final", identifier] = self.add("final", "layers.continual", conclusion, premises)

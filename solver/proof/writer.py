@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -13,6 +14,7 @@ from layerproof.kb.cards.card_sources import by_source
 from layerproof.kb.cards.meld_pairs import combined_faces
 from layerproof.kb.cards.store import load_card
 from layerproof.kb.rulebook.edition import Edition
+from layerproof.kb.rulebook.named_in_steps import STACK, About, Told
 from layerproof.kb.scenario.scenario import Claim, Scenario
 from layerproof.solver.claims.rulebook import rulebook_steps
 from layerproof.solver.claims.triggers import trigger_steps
@@ -64,46 +66,43 @@ def finish(
     trace: from `history`; it is not changed. truth: whether the claim holds in this world; for `outcomes` the places of
     the listed outcomes that it fits. alone: it is the only world, which then must fit every listed outcome.
     """
+    log = len(game.proof.steps)
     asked = [part.label for part in claim.parts] + [part.label for parts in claim.outcomes for part in parts]
-    ends = {step for label in asked if label in game.labels for step in _end_of(game.labels[label], trace)}
-    ends |= {
-        trace.latest["player", game.player(name)]
-        for _, pairs in claim.game
-        for name, _ in pairs
-        if ("player", game.player(name)) in trace.latest
-    }
+    asked += claim.stack or ()
+    about: list[About] = [("object", game.labels[label]) for label in asked if label in game.labels]
+    about += [(sort, game.player(name)) for key, pairs in claim.game for name, _ in pairs for sort in ("player", key)]
+    told = Told(numbered(edition, trace.steps[:log], log))
+    ends = {step for each in about for step in _end_of(each, trace, told)}
+    ends |= set(told.of(STACK)) if claim.stack is not None else set()
     says: Plain = {"fits": list(truth)} if isinstance(truth, tuple) else {"holds": truth}
     listed, rests = rulebook_steps(claim, edition, len(trace.steps) + 1)
     judged, also = action_steps(trace, claim, game)
     listed, rests = [*listed, *judged], (*rests, *also)
-    watched, triggered = trigger_steps(claim, game, len(trace.steps) + len(listed) + 1)
+    watched, triggered = trigger_steps(claim, game, len(trace.steps) + len(listed) + 1, told)
     listed += watched
     last = ("therefore", "given", {"claim": claim.number, **says}, tuple(sorted({*ends, *rests, *triggered})))
-    log = len(game.proof.steps)
     steps = numbered(edition, [*trace.steps, *listed, last], log)
     holds = len(truth) == len(claim.outcomes) if alone and isinstance(truth, tuple) else bool(truth)
     return {**_header(scenario, edition, claim, holds), "log": log, "steps": steps}
 
 
-def _end_of(identifier: int, trace: Trace) -> list[int]:
-    """The steps that say what an object is in the end: what was derived of it, or that it has left, with the same of
-    what it became."""
-    final = trace.keys.get(("final", identifier))
-    left = trace.latest.get(("object", identifier))
-    if final is not None or left is None:
-        return [] if final is None else [final]
-    became = (
-        conclusion["change"]["new"]["id"]
-        for kind, _, conclusion, premises in trace.steps[left:]
-        if kind == "change" and left in premises and "new" in conclusion["change"]
-    )
-    return [left, *(step for each in became for step in _end_of(each, trace))]
+def _end_of(about: About, trace: Trace, told: Told) -> Iterator[int]:
+    """The steps that say what an object or a player is in the end: what was derived of it, or what changed it last,
+    with the same of what it became; and what was chosen and replaced with it."""
+    final = trace.keys.get(("final", about[1]))
+    last = trace.latest.get(about)
+    yield from [each for each in (final or last,) if each is not None]
+    yield from told.of(about)
+    for kind, _, conclusion, premises in trace.steps if final is None and last is not None else ():
+        new = conclusion["change"].get("new") if kind == "change" else None
+        if new is not None and last in premises:
+            yield from _end_of(("object", new["id"]), trace, told)
 
 
 def action_steps(trace: Trace, claim: Claim, game: Game) -> tuple[list[Any], tuple[int, ...]]:
     """The steps that say why each action of a claim is legal or illegal, and their numbers.
 
-    Each rests on what the objects that it is about are in the end.
+    Each rests on what the objects that it is about are in the end, and on the turn and step that it is then.
     """
     from layerproof.solver.game.legality import judge_action
 
@@ -111,6 +110,7 @@ def action_steps(trace: Trace, claim: Claim, game: Game) -> tuple[list[Any], tup
     for each in claim.actions:
         for reason in judge_action(game, each.action).reasons:
             about = {trace.keys["final", one] for one in reason.about if ("final", one) in trace.keys}
+            about |= {trace.latest["game", ""]} if ("game", "") in trace.latest else set()
             kind = "permitted" if reason.allows else "forbidden"
             steps.append((kind, reason.rule, reason.says, tuple(sorted(about))))
     first = len(trace.steps) + 1

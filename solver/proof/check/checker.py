@@ -12,6 +12,7 @@ from layerproof.kb.errors import KnowledgeError
 from layerproof.kb.files.strict_json import read_json
 from layerproof.kb.rulebook.clauses import number_then
 from layerproof.kb.rulebook.edition import Edition
+from layerproof.kb.rulebook.named_in_steps import Told
 from layerproof.kb.scenario.scenario import Claim, Scenario
 from layerproof.solver.proof.check.canonical import canonical
 from layerproof.solver.proof.check.changes import as_plain
@@ -119,13 +120,15 @@ def _check_one(data: dict[str, Any], known: Scenario | None = None, world: Repla
     _refuse_what_hangs(found, claim)
     _verdict(data, truth)
     log = _log(data, edition)
-    history, derived = checked_log(log, found), found.derived
+    history, derived, told = checked_log(log, found), found.derived, Told(log)
     stated = [*derived.steps, *action_expected(found, claim), *rulebook_expected(claim, edition)]
-    watched = trigger_expected(found.game, found.scenario, claim, len(log) + len(stated) + 1)
+    watched = trigger_expected(
+        found.game, found.scenario, claim, len(log) + len(stated) + 1, history.rests.latest, told
+    )
     expected = [*stated, *(step for step, _ in watched), ("therefore", "given", conclusion)]
     rests = [rest for _, rest in watched]
     premises = of_derivation(derived, len(log), history.rests.latest)
-    premises += of_claim(expected, len(derived.steps), claim, found.game.labels, history, rests)
+    premises += of_claim(expected, len(derived.steps), claim, found.game.labels, history, told, rests)
     _steps(data["steps"][len(log) :], len(log) + 1, expected, premises, edition)
     return conclusion
 

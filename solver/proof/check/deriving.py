@@ -55,6 +55,7 @@ class _Walk:
         self.at_printed: dict[int, int] = {}
         self.latest: dict[tuple[int, str], int] = {}
         self.begun: dict[str, Part] = {}
+        self.held: dict[int, list[int]] = {}
         self.view: View = {}
 
     def run(self) -> Derivation:
@@ -76,8 +77,8 @@ class _Walk:
             final[each.id] = finished(self.view[each.id], counters)
             values = plain(final[each.id], edition) if self.recorded else {}
             changed_by = [place for (it, _), place in self.latest.items() if it == each.id]
-            conclusion = {"object": each.id, "label": each.label, "values": values}
-            self.step("final", "layers.continual", conclusion, (self.at_printed[each.id], *changed_by))
+            conclusion, held = {"object": each.id, "label": each.label, "values": values}, self.held.get(each.id, ())
+            self.step("final", "layers.continual", conclusion, (self.at_printed[each.id], *changed_by, *held))
         return Derivation(final, copiable, self.steps, self.premises)
 
     def step(self, kind: str, rule: str, conclusion: dict[str, Any], premises: Iterable[int | None] = ()) -> int:
@@ -102,7 +103,7 @@ class _Walk:
                     exists[part.name] = self._exists(row, part)
             candidates = _candidates(row, there)
             waits = _Dependencies(self, accepts, candidates).waits() if len(candidates) > 1 else {}
-            self._waits(row, waits, waited, exists)
+            self._waits(row, waits, waited, exists, candidates)
             groups = components([each.name for each in candidates], waits)
             self._loops(row, candidates, _free(groups, waits), looped, {pair: waited[pair] for pair in waits})
             chosen, because = _next(there, candidates, waits, groups)
@@ -130,13 +131,22 @@ class _Walk:
         return self.step("exists", rule, {**conclusion, "timestamp": part.timestamp, "cda": part.cda}, (premise,))
 
     def _waits(
-        self, row: LayerRow, waits: dict[tuple[str, str], str], seen: dict[tuple[str, str], int], exists: dict[str, int]
+        self,
+        row: LayerRow,
+        waits: dict[tuple[str, str], str],
+        seen: dict[tuple[str, str], int],
+        exists: dict[str, int],
+        candidates: list[Part],
     ) -> None:
         for pair in sorted(waits):
             if pair not in seen:
                 conclusion = {"row": row.key, "part": pair[0], "for": pair[1], "because": waits[pair]}
                 both = exists[pair[0]], exists[pair[1]]
                 seen[pair] = self.step("waits", "order.dependency.definition", conclusion, both)
+                # What it would apply to now owes to it what it is, or that it is not changed.
+                waiting = next(each for each in candidates if each.name == pair[0]) if self.recorded else None
+                for identifier in self.affected(waiting, self.view) if waiting is not None else ():
+                    self.held.setdefault(identifier, []).append(seen[pair])
 
     def _loops(
         self,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from layerproof.kb.rulebook.named_in_steps import STACK, About, Told
 from layerproof.kb.scenario.scenario import Claim
 
 if TYPE_CHECKING:
@@ -47,23 +48,27 @@ def of_claim(
     claim: Claim,
     labels: Mapping[str, int],
     history: LogCheck,
+    told: Told,
     watched: Sequence[Premises] = (),
 ) -> list[Premises]:
     """The premises of the steps about actions, about the rulebook and about triggers, and of the last step.
 
     steps: all of a proof behind its log; before: how many of these stand before those about the claim; labels: the
-    object that each means. history: the log. watched: the premises of the steps about triggers, which stand last but
-    one. A claim follows from the final values of the objects that it speaks of, or from how they left, from what
-    changed the players last that it speaks of, from what allows or forbids an action, from what the rulebook says, and
-    from what triggers or does not; what allows or forbids an action rests on the final values of the objects that it
-    names.
+    object that each means. history: the log; told: what it tells besides changes. watched: the premises of the steps
+    about triggers, which stand last but one. A claim follows from the final values of the objects that it speaks of, or
+    from how they left, from what changed the players last that it speaks of, from what allows or forbids an action,
+    from what the rulebook says, and from what triggers or does not; what allows or forbids an action rests on the final
+    values of the objects that it names, and on the turn and step that it is.
     """
     first = len(history.steps) + 1
     finals = {step[2]["object"]: place for place, step in enumerate(steps, first) if step[0] == "final"}
     asked = [part.label for part in (*claim.parts, *(each for outcome in claim.outcomes for each in outcome))]
+    asked += claim.stack or ()
     found: list[Premises] = []
-    rests = [step for label in asked if label in labels for step in _end_of(labels[label], finals, history)]
-    rests += [history.rests.latest.get(("player", name)) for _, pairs in claim.game for name, _ in pairs]
+    about: list[About] = [("object", labels[label]) for label in asked if label in labels]
+    about += [(sort, name) for key, pairs in claim.game for name, _ in pairs for sort in ("player", key)]
+    rests = [step for each in about for step in _end_of(each, finals, history, told)]
+    rests += told.of(STACK) if claim.stack is not None else []
     triggers = len(steps) - 1 - len(watched)
     listed = first + before - 1
     for place, (kind, _, conclusion) in enumerate(steps[before:triggers], first + before):
@@ -71,7 +76,8 @@ def of_claim(
         listed = place if kind == "list" else listed
         if kind in ("permitted", "forbidden"):
             named = [conclusion[key] for key in ("object", "source", "about")]
-            found.append(in_order(finals.get(each) for each in named if isinstance(each, int)))
+            its = [finals.get(each) for each in named if isinstance(each, int)]
+            found.append(in_order([*its, history.rests.latest.get(("game", ""))]))
         else:
             found.append((listed,) if kind in ("choice", "word") else ())
         rests = [each for each in rests if not (chosen and each == place - 1)] + [place]
@@ -81,11 +87,13 @@ def of_claim(
     return [*found, *watched, in_order(rests)]
 
 
-def _end_of(identifier: int, finals: Mapping[int, int], history: LogCheck) -> list[int | None]:
-    """The steps that say what an object is in the end: what was derived of it, or that it has left, with the same of
-    what it became."""
-    left = history.rests.latest.get(("object", identifier))
-    if identifier in finals or left is None:
-        return [finals.get(identifier)]
-    became = history.became.get(left, ())
-    return [left, *(step for each in became for step in _end_of(each, finals, history))]
+def _end_of(about: About, finals: Mapping[int, int], history: LogCheck, told: Told) -> list[int | None]:
+    """The steps that say what an object or a player is in the end: what was derived of it, or what changed it last,
+    with the same of what it became; and what was chosen and replaced with it."""
+    final = finals.get(int(about[1])) if about[0] == "object" else None
+    last = history.rests.latest.get(about)
+    if final is not None or last is None:
+        return [final or last, *told.of(about)]
+    became = history.became.get(last, ())
+    after = [step for each in became for step in _end_of(("object", each), finals, history, told)]
+    return [last, *told.of(about), *after]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +13,7 @@ from layerproof.kb.keywords.keyword_files import keyword_ability
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import occurrence as oc
 from layerproof.kb.model import trigger_event as te
+from layerproof.kb.rulebook.named_in_steps import About, Told, named_in
 from layerproof.kb.rulebook.step_rules import first_citable, occurrence_rule, trigger_rule
 from layerproof.kb.scenario import event as ev
 from layerproof.kb.scenario.scenario import Claim, Scenario, TriggerClaim
@@ -217,11 +218,15 @@ def triggered_as_claimed(game: Game, scenario: Scenario, asked: TriggerClaim) ->
     return any(each.triggers for each in found) is asked.triggers
 
 
-def trigger_expected(game: Game, scenario: Scenario, claim: Claim, first: int) -> list[tuple[Step, tuple[int, ...]]]:
+def trigger_expected(
+    game: Game, scenario: Scenario, claim: Claim, first: int, latest: Mapping[About, int], history: Told
+) -> list[tuple[Step, tuple[int, ...]]]:
     """The steps that a proof of a claim about triggers must have before its last one, each with its premises.
 
-    first: the number of the first of them. All that happened comes first, beat by beat; then for each ability what it
-    watches for, and that it triggers or stays silent.
+    first: the number of the first of them; latest: of the step that changed each object and player last; history:
+    what else the log tells. All that
+    happened comes first, beat by beat, and rests on these; then for each ability what it watches for, and that it
+    triggers or stays silent.
     """
     if not claim.triggers or game.chronicle is None:
         return []
@@ -232,7 +237,11 @@ def trigger_expected(game: Game, scenario: Scenario, claim: Claim, first: int) -
         for what in sorted(beat.told, key=plain_text):
             places[number, plain_text(what)] = first + len(steps)
             says = {"moment": number, "what": msgspec.to_builtins(what)}
-            steps.append((("occurs", first_citable(edition, occurrence_rule(what)), says), ()))
+            about = named_in(says["what"])
+            rests = {latest[each] for each in about if each in latest} | {
+                it for each in about for it in history.of(each)
+            }
+            steps.append((("occurs", first_citable(edition, occurrence_rule(what)), says), tuple(sorted(rests))))
     if not steps:
         nothing = {"moment": None, "what": None}
         steps.append((("occurs", first_citable(edition, ("trigger.occurs",)), nothing), ()))

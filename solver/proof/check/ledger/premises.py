@@ -27,6 +27,7 @@ class Premises:
         self.set_by: dict[tuple[About, str], int] = {}
         self._open: list[frozenset[int]] = []
         self._under: dict[int, frozenset[int]] = {}
+        self._ordered: tuple[int, list[list[Any]]] = (0, [])
 
     def fault(self, step: Step, others: Iterable[int | None]) -> str:
         """Why a step rests on the wrong steps; empty where it rests on an open cause and on these others."""
@@ -64,6 +65,8 @@ class Premises:
     def add(self, step: Step) -> None:
         """Take a step in that rests on the right steps."""
         self.steps.append(step)
+        if step["kind"] == "ordered":
+            self._ordered = step["id"], list(step["conclusion"]["abilities"])
         if step["kind"] in _OPEN:
             self._open.append(frozenset((step["id"],)))
         elif step["kind"] == "replaced":
@@ -95,7 +98,8 @@ class Premises:
             case "cause":
                 turn = [self.latest.get(("game", ""))] if step["rule"] in ON_THE_TURN else []
                 named = [self._about_object(said.get(each)) for each in ("object", "to")]
-                return [*named, *turn, *self._permissions()]
+                leavers = [self.latest.get(("player", each)) for each in said.get("players", ())]
+                return [*named, *turn, *leavers, *self._permissions()]
             case "resolved":
                 return [*map(self._about_object, said["objects"]), self.latest.get(("player", said["player"]))]
             case "replaced":
@@ -103,8 +107,16 @@ class Premises:
                 return [self.latest.get(("effect", int(rest[0])) if first == "effect" else ("object", int(first)))]
             case "triggers":
                 happened = len(self.steps) if self.steps and self.steps[-1]["kind"] == "occurs" else None
-                return [happened, self._about_object(said["object"])]
+                return [happened, self._about_object(said["object"]), self._in_order(said)]
         return []
+
+    def _in_order(self, said: dict[str, Any]) -> int | None:
+        """The step that says in which order an ability is put on the stack with others, if it is the next of these."""
+        number, left = self._ordered
+        if left and left[0] == [said["object"], said["ability"]]:
+            del left[0]
+            return number
+        return None
 
     def _about_object(self, identifier: Any) -> int | None:
         return self.latest.get(("object", identifier)) if type(identifier) is int else None
