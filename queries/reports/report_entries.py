@@ -15,6 +15,7 @@ from layerproof.queries.reports.report import Result
 from layerproof.queries.words.explanation import CHARACTERISTICS, explained_labels, explanation
 from layerproof.queries.words.line_tree import Node
 from layerproof.queries.words.names_in_proofs import Names
+from layerproof.queries.words.reached_steps import causes_of
 from layerproof.queries.words.sentences import change_words, event_words, flow, world_words
 
 # A claim as written is told without what says where and when it is claimed.
@@ -28,12 +29,6 @@ _SAME = {"lacks": "has", "has_names": "name", "lacks_names": "name"}
 # The steps of a derivation; others tell what the rules themselves say.
 _DERIVING = frozenset(
     (
-        "given",
-        "event",
-        "replaced",
-        "resolved",
-        "ordered",
-        "stacked",
         "printed",
         "exists",
         "waits",
@@ -192,7 +187,7 @@ def _trees(proof: dict[str, Any], whole: dict[str, Any]) -> Iterator[Branch]:
 
 def _of_the_book(proof: dict[str, Any]) -> Iterator[Node]:
     """The steps that tell what the rules themselves say: their lists, the policies, what may be chosen."""
-    for step in proof["steps"]:
+    for step in proof["steps"][proof["log"] :]:
         if step["kind"] in _DERIVING:
             continue
         said, number = step["conclusion"], f" [{step['number']}]" if step["number"] else ""
@@ -232,24 +227,22 @@ def _claimed(proof: dict[str, Any]) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def _happened(proof: dict[str, Any]) -> Node:
-    """What happened, event by event, for a claim about what is not there at the end."""
+    """What happened, entry by entry, for a claim about what is not there at the end."""
     names = Names(proof)
+    steps = {step["id"]: step for step in proof["steps"]}
     root = Node("what happened")
-    given: dict[int, Node] = {}
-    for step in proof["steps"]:
+    for step in proof["steps"][: proof["log"]]:
         if step["kind"] == "given":
-            given[step["id"]] = Node(event_words(step))
-            root.parts.append(given[step["id"]])
-        elif step["kind"] == "event":
+            root.parts.append(Node(event_words(step)))
+        elif step["kind"] == "change":
             number = f" [{step['number']}]" if step["number"] else ""
             line = Node(f"{change_words(step['conclusion']['change'], names)}{number}")
-            above = next((given[each] for each in step["premises"] if each in given), None)
-            if above is not None:
-                above.parts.append(line)
-                continue
-            if not root.parts or root.parts[-1].text != "by state-based actions":
-                root.parts.append(Node("by state-based actions"))
-            root.parts[-1].parts.append(line)
+            above = root.parts[-1]
+            if any(each["kind"] == "state-based" for each in causes_of(steps, step)):
+                if not above.parts or above.parts[-1].text != "by state-based actions":
+                    above.parts.append(Node("by state-based actions"))
+                above = above.parts[-1]
+            above.parts.append(line)
     return root
 
 

@@ -9,6 +9,7 @@ from layerproof.queries.words.asked_labels import asked_about
 from layerproof.queries.words.changed_objects import copied_in, told_change
 from layerproof.queries.words.line_tree import Node, drawn
 from layerproof.queries.words.names_in_proofs import Names, band_words, layer_name, of_one_world
+from layerproof.queries.words.reached_steps import causes_of
 from layerproof.queries.words.sentences import (
     change_words,
     event_words,
@@ -160,7 +161,7 @@ class _Explanation:
 
     def _turned(self, identifier: int) -> list[Node]:
         """The last event by which the other face of an object came up."""
-        changed = [(step, step["conclusion"]["change"]) for step in self.of("event")]
+        changed = [(step, step["conclusion"]["change"]) for step in self.of("change")]
         turned = [step for step, each in changed if each.get("object") == identifier and "face" in each["set"]]
         return [self._event(step) for step in turned[-1:]]
 
@@ -223,7 +224,7 @@ class _Explanation:
         if part.startswith("effect "):
             number = int(part.split()[1])
             begun = [
-                step for step in self.of("event") if step["conclusion"]["change"].get("begins", {}).get("id") == number
+                step for step in self.of("change") if step["conclusion"]["change"].get("begins", {}).get("id") == number
             ]
             return [self._event(step) for step in begun]
         if source is None:
@@ -235,33 +236,31 @@ class _Explanation:
         return [*self._arrival(source), *(self._counters(source) if band else [])]
 
     def _arrival(self, identifier: int) -> list[Node]:
-        made = [
-            step for step in self.of("event") if step["conclusion"]["change"].get("new", {}).get("id") == identifier
-        ]
-        return [self._event(step) for step in made]
+        changes = ((step, step["conclusion"]["change"]) for step in self.of("change"))
+        return [self._event(step) for step, change in changes if change.get("new", {}).get("id") == identifier]
 
     def _counters(self, identifier: int) -> list[Node]:
         put = [
             step
-            for step in self.of("event")
+            for step in self.of("change")
             if step["conclusion"]["change"].get("object") == identifier
             and "counters" in step["conclusion"]["change"]["set"]
         ]
         return [self._event(step) for step in put[-1:]]
 
     def _event(self, step: Step) -> Node:
-        said = step["conclusion"]
-        text = change_words(said["change"], self.names)
-        given = [
-            event_words(self.steps[number]) for number in step["premises"] if self.steps[number]["kind"] == "given"
-        ]
-        if said["event"] is None:
-            given = ["by state-based actions"]
-        return self._once(step, ": ".join([*given, text]), [self._replaced(each) for each in self._replacing(said)])
+        text = change_words(step["conclusion"]["change"], self.names)
+        causes = causes_of(self.steps, step)
+        if any(each["kind"] == "state-based" for each in causes):
+            words = ["by state-based actions"]
+        else:
+            words = [event_words(each) for each in causes if each["kind"] == "given"]
+        return self._once(step, ": ".join([*words, text]), [self._replaced(each) for each in self._replacing(causes)])
 
-    def _replacing(self, said: dict[str, Any]) -> list[Step]:
-        """What replacement and prevention effects made of an event of the timeline."""
-        return [] if said["event"] is None else self.of("replaced", event=said["event"])
+    def _replacing(self, causes: list[Step]) -> list[Step]:
+        """What replacement and prevention effects made of the events that an entry of the scenario brought about."""
+        begun = [each for each in causes if each["kind"] == "given"]
+        return [step for step in self.of("replaced") if causes_of(self.steps, step)[0] in begun]
 
     def _replaced(self, step: Step) -> Node:
         return self._once(step, replaced_words(step["conclusion"], self.names), ())

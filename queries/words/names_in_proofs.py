@@ -50,7 +50,7 @@ def _family(key: str) -> str:
 class Names:
     """The words for what stands in one proof: objects, participants, players.
 
-    It reads the proof alone: the records of objects and effects that its steps of kind `event` hold.
+    It reads the proof alone: the records of objects and effects that its steps of kind `change` hold.
     """
 
     def __init__(self, proof: dict[str, Any]) -> None:
@@ -58,17 +58,11 @@ class Names:
         self.objects: dict[int, Step] = {}
         self.effects: dict[int, Step] = {}
         self.labels: dict[int, str] = {}
-        # The spells that came and went within one event, of which no step tells more than that it resolved.
-        self.spells: dict[int, str] = {}
         self.ended: set[int] = set()
-        given: dict[int, Step] = {}
         for step in proof["steps"]:
             said = step["conclusion"]
-            if step["kind"] == "given":
-                given[said["event"]] = said["says"]
-            elif step["kind"] == "event":
+            if step["kind"] == "change":
                 self._learn(said["change"])
-                self._learn_spell(said["change"], given.get(said["event"], {}))
             elif step["kind"] in ("printed", "final") and said["label"]:
                 self.labels[said["object"]] = said["label"]
 
@@ -80,17 +74,14 @@ class Names:
                 self.labels[made["id"]] = made["label"]
         elif "object" in change:
             self.objects[change["object"]] = {**self.objects.get(change["object"], {}), **change["set"]}
+            if change["set"].get("label"):
+                self.labels[change["object"]] = change["set"]["label"]
         elif "ends" in change:
             self.ended.add(change["ends"])
         elif "begins" in change:
             self.effects[change["begins"]["id"]] = change["begins"]
         elif "effect" in change:
             self.effects[change["effect"]] = {**self.effects.get(change["effect"], {}), **change["set"]}
-
-    def _learn_spell(self, change: Step, says: Step) -> None:
-        source = change.get("begins", {}).get("source")
-        if isinstance(source, int) and source not in self.objects and isinstance(says.get("resolves"), str):
-            self.spells[source] = says["resolves"]
 
     # --- objects -----------------------------------------------------------------------------------------------
 
@@ -122,7 +113,7 @@ class Names:
         faces = made.get("card", {}).get("faces", [])
         face = made.get("face", 0)
         name = faces[face if face < len(faces) else 0].get("name") if faces else None
-        return str(name or self.labels.get(identifier) or self.spells.get(identifier) or f"object {identifier}")
+        return str(name or self.labels.get(identifier) or f"object {identifier}")
 
     def both(self, identifier: int) -> str:
         """Name an object by its label and its card, where they say different things."""

@@ -1,7 +1,8 @@
-"""The steps of a proof on which its conclusion rests."""
+"""The steps of a proof on which others rest: all of them, or their causes."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 Step = dict[str, Any]
@@ -21,3 +22,23 @@ def reached(steps: list[Step], *ends: int) -> list[Step]:
         if step["id"] in wanted:
             wanted.update(step["premises"])
     return [step for step in steps if step["id"] in wanted]
+
+
+def causes_of(steps: Mapping[int, Step], step: Step) -> list[Step]:
+    """The causes of a step of a log: what it stands under, what that stands under, and so on up to what is given.
+
+    steps: of one proof by their ids.
+
+    >>> steps = {1: {"id": 1, "kind": "given", "premises": []}, 2: {"id": 2, "kind": "change", "premises": [1]}}
+    >>> [each["id"] for each in causes_of(steps, steps[2])]
+    [1]
+    """
+    found: dict[int, Step] = {}
+    todo = [step]
+    while todo:
+        for number in todo.pop()["premises"]:
+            above = steps[number]
+            if above["kind"] not in ("change", "characteristic") and number not in found:
+                found[number] = above
+                todo.append(above)
+    return [found[number] for number in sorted(found)]

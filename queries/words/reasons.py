@@ -25,9 +25,9 @@ def reasons(proof: dict[str, Any]) -> str:
     finals = [step["conclusion"] for step in proof["steps"] if step["kind"] == "final"]
     labels = {said["object"]: said["label"] for said in finals if said["label"]}
     told: list[str] = []
-    for step in proof["steps"]:
+    for step in proof["steps"][proof.get("log", 0) :]:
         says = step["conclusion"]
-        if step["kind"] not in _KINDS or "event" in says:
+        if step["kind"] not in _KINDS:
             continue
         gloss = edition.cite(step["rule"]).gloss.rstrip(".")
         about = labels.get(says["about"], says["about"])

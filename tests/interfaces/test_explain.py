@@ -151,7 +151,7 @@ def test_a_copy_tells_what_it_prints_and_what_it_copies() -> None:
         text = told("clone.has", *cards, "Clone: as=clone, object=first")
         assert "printed: abilities “You may have this creature enter as a copy" in text
         assert f"the abilities are now {copied} by the effect of Clone" in text
-        assert "begins, timestamp 3 [707.2]" in text
+        assert "begins, timestamp 3 [707.5]" in text
 
 
 def test_a_merged_permanent_prints_its_own_card() -> None:

@@ -11,14 +11,16 @@ import pytest
 from layerproof.kb.cards.embedded_facts import fact_file
 from layerproof.kb.rulebook.edition import load_edition
 from layerproof.kb.scenario.scenario_file import parse_scenarios
-from layerproof.solver.proof.check.checker import check, rule_number, scenario_digest
+from layerproof.solver.proof.check.changes import as_plain
+from layerproof.solver.proof.check.checker import check, scenario_digest
 from layerproof.solver.proof.check.claims import fitting, holds
 from layerproof.solver.proof.check.header import card_digest, cards_named
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.making import card_named
-from layerproof.solver.proof.check.premises import of_claim
 from layerproof.solver.proof.check.replay import Replay, replay
 from layerproof.solver.proof.check.worlds import worlds
+from layerproof.solver.proof.writer import finish, history
+from layerproof.solver.situation.timeline import follow
 
 
 def replayed(timeline: str, edition: str = "current") -> Replay:
@@ -58,7 +60,7 @@ def test_blood_moon_takes_urborgs_ability_before_it_applies_in_either_order_of_t
         found = replayed(order + "\nenters: Forest, as: forest")
         assert found.by_label()["forest"]["subtypes"] == ["Forest"]
         assert found.by_label()["urborg"]["subtypes"] == ["Mountain"]
-        waits = [step for step in found.steps if step[0] == "waits"]
+        waits = [step for step in found.derived.steps if step[0] == "waits"]
         assert waits and waits[0][2]["because"] == "exists"
 
 
@@ -173,32 +175,11 @@ SCENARIO = {
 def proof_of(data: dict[str, Any], number: int) -> dict[str, Any]:
     edition = load_edition("current")
     scenario = parse_scenarios(json.dumps(data)).scenarios[0]
-    found = replay(scenario, edition)
     claim = scenario.claims[number - 1]
-    truth = holds(found, claim)
-    steps = [*found.steps, ("therefore", "given", {"claim": number, "holds": truth})]
-    premises = [*found.premises, *of_claim(steps, len(found.steps), claim, found.game.labels)]
-    return {
-        "proof": 1,
-        "edition": edition.name,
-        "edition_digest": edition.digest,
-        "scenario": data,
-        "scenario_digest": scenario_digest(data),
-        "cards": {name: card_digest(card_named(name)) for name in cards_named(data["timeline"])},
-        "claim": number,
-        "verdict": "proved" if truth else "refuted",
-        "steps": [
-            {
-                "id": place,
-                "kind": kind,
-                "rule": rule,
-                "number": rule_number(edition, rule),
-                "conclusion": conclusion,
-                "premises": list(premises[place - 1]),
-            }
-            for place, (kind, rule, conclusion) in enumerate(steps, 1)
-        ],
-    }
+    game, _ = follow(scenario, edition)
+    truth = holds(replay(scenario, edition), claim)
+    proof: dict[str, Any] = as_plain(finish(history(game), scenario, edition, game, claim, truth))
+    return proof
 
 
 @pytest.mark.parametrize("number", [1, 2])
@@ -239,7 +220,8 @@ def test_every_altered_step_is_refused() -> None:
 def test_an_altered_header_is_refused() -> None:
     proof = proof_of(SCENARIO, 1)
     for key, other in (
-        ("proof", 2), ("edition", "1993-08-05"), ("edition_digest", "0"), ("scenario_digest", "0"), ("claim", 2),
+        ("proof", 1), ("proof", 3), ("log", 0), ("log", 1000), ("log", True),
+        ("edition", "1993-08-05"), ("edition_digest", "0"), ("scenario_digest", "0"), ("claim", 2),
         ("claim", 3), ("verdict", "refuted"), ("cards", {}), ("cards", {**proof["cards"], "Forest": "0"}),
         ("steps", []), ("steps", None), ("scenario", {}),
     ):  # fmt: skip
@@ -298,7 +280,7 @@ def proof_of_worlds(number: int, places: tuple[int, ...]) -> dict[str, Any]:
             proof["steps"][-1]["conclusion"] = {"claim": number, "fits": fits}
             proof["verdict"] = "proved" if fits else "refuted"
         proofs.append({"world": place, "proof": proof})
-    header = {key: value for key, value in proofs[0]["proof"].items() if key != "steps"}
+    header = {key: value for key, value in proofs[0]["proof"].items() if key not in ("log", "steps")}
     return {
         **header,
         "scenario": UNKNOWN,

@@ -29,12 +29,13 @@ def alone(plain: dict[str, Any], claim: int, edition: str, monkeypatch: pytest.M
     """The verdict that a proof would need to be accepted, whatever its steps; None where none would be."""
     found: list[bool] = []
     monkeypatch.setattr(checker, "_verdict", lambda data, truth: found.append(truth))
-    monkeypatch.setattr(checker, "_steps", lambda *rest: None)
+    monkeypatch.setattr(checker, "_check_steps", lambda *rest: None)
     monkeypatch.setattr(checker, "refuse_cards", lambda data: None)
     rules = load_edition(edition)
     proof = {
-        "proof": 1, "edition": rules.name, "edition_digest": rules.digest, "scenario": plain,
-        "scenario_digest": checker.scenario_digest(plain), "cards": {}, "claim": claim, "verdict": "", "steps": [],
+        "proof": 2, "edition": rules.name, "edition_digest": rules.digest, "scenario": plain,
+        "scenario_digest": checker.scenario_digest(plain), "cards": {}, "claim": claim, "verdict": "", "log": 0,
+        "steps": [],
     }  # fmt: skip
     accepted = checker.check(proof).verdict == "valid"
     monkeypatch.undo()

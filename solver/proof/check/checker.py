@@ -119,6 +119,14 @@ def _check_one(data: dict[str, Any], known: Scenario | None = None, world: Repla
         truth = bool(fits) and (world is not None or len(fits) == len(claim.outcomes))
     _refuse_what_hangs(found, claim)
     _verdict(data, truth)
+    _check_steps(data, edition, found, claim, conclusion)
+    return conclusion
+
+
+def _check_steps(
+    data: dict[str, Any], edition: Edition, found: Replay, claim: Claim, conclusion: dict[str, Any]
+) -> None:
+    """Check every step of a proof: the log by itself and against what playing again has found, the rest one by one."""
     log = _log(data, edition)
     history, derived, told = checked_log(log, found), found.derived, Told(log)
     stated = [*derived.steps, *action_expected(found, claim), *rulebook_expected(claim, edition)]
@@ -130,7 +138,6 @@ def _check_one(data: dict[str, Any], known: Scenario | None = None, world: Repla
     premises = of_derivation(derived, len(log), history.rests.latest)
     premises += of_claim(expected, len(derived.steps), claim, found.game.labels, history, told, rests)
     _steps(data["steps"][len(log) :], len(log) + 1, expected, premises, edition)
-    return conclusion
 
 
 def _log(data: dict[str, Any], edition: Edition) -> list[dict[str, Any]]:
