@@ -42,7 +42,7 @@ from layerproof.solver.game.modes import ability_bodies
 from layerproof.solver.game.owing import owing_for_spell
 from layerproof.solver.game.passing import passes, resolve_top
 from layerproof.solver.game.pools import add_to_pool, pool_of
-from layerproof.solver.game.proposing import proposal, propose
+from layerproof.solver.game.proposing import proposal, propose, with_modes_announced
 from layerproof.solver.game.setting_aside import set_aside
 from layerproof.solver.game.settling import remember_payment, settle
 from layerproof.solver.game.special import play_land, turn_up
@@ -165,6 +165,7 @@ def cast(game: Game, action: ac.Cast, resolving: bool = False) -> int:
     where a mode or target is not said, Undecided where it is not said how the cost is paid.
     """
     proposed = proposal(game, action)
+    action = with_modes_announced(proposed, action)
     targets = tuple(game.who(each) for each in action.targets)
     with game.one_moment():
         spell = propose(game, proposed, action, casting.spell_label(action))

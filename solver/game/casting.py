@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from layerproof.kb.keywords.casting_costs import additional_times, chooses_all_modes
+from layerproof.kb.keywords.modes_announced import number_needed
 from layerproof.kb.keywords.ways_of_casting import rule_of_way
 from layerproof.kb.legality.legal_actions import permissions, prohibitions
 from layerproof.kb.model import ability as ab
@@ -26,7 +27,15 @@ from layerproof.solver.game.modes import judge_modes
 from layerproof.solver.game.other_ways import changed_in_words
 from layerproof.solver.game.owing import FREE, OFFERED
 from layerproof.solver.game.owing import Cast as Costing
-from layerproof.solver.game.proposing import Proposal, named_zone, proposal, propose, unread_way
+from layerproof.solver.game.proposing import (
+    Proposal,
+    named_zone,
+    paid_for,
+    proposal,
+    propose,
+    unread_way,
+    with_modes_announced,
+)
 from layerproof.solver.game.rights import (
     MORE_LIFE,
     Rule,
@@ -64,6 +73,7 @@ def judge_cast(game: Game, action: Cast, resolving: bool = False) -> Judgement:
     """
     trial = game.fork(game.scenario)
     proposed = proposal(trial, action)
+    action = with_modes_announced(proposed, action)
     name = None if proposed.listed else proposed.card.faces[proposed.face].name
     judging = Judging(game, "cast", proposed.player, proposed.object if proposed.listed else None, name)
     lacking = without_priority(game, proposed.player)
@@ -305,17 +315,22 @@ def _is_modelled(keyword: str) -> bool:
 
 def _judge_modes(judging: Judging, game: Game, entry: Entry, action: Cast) -> None:
     """Look at how many modes of a spell are chosen, where they are named (rule key modal.chosen)."""
-    if not any(key == "mode" for key, _ in action.choices):
-        return
-    paid = tuple(keyword for keyword, number in action.additional if number)
+    named = any(key == "mode" for key, _ in action.choices)
+    paid = paid_for(action)
     for instance in entry.abilities:
-        if isinstance(instance.ability, ab.Modal):
-            every = any(chooses_all_modes(each) for each in paid)
-            plain = as_announced(instance.ability.choose, paid)
-            choose = f"all {len(instance.ability.modes)}" if every else plain
-            judge_modes(judging, instance.ability.modes, choose, action.choices)
-            if not every and plain != as_announced(instance.ability.choose, ()):
-                judging.allow("modes", ("cast.choices_together",))
+        if not isinstance(instance.ability, ab.Modal):
+            continue
+        if not named:
+            needed = number_needed(instance.ability, paid)
+            if needed is None or needed > 1:
+                judging.unsure(Undecided("which modes are chosen is not said (choices: {mode: [1, 2]} says it)"))
+            continue
+        every = any(chooses_all_modes(each) for each in paid)
+        plain = as_announced(instance.ability.choose, paid)
+        choose = f"all {len(instance.ability.modes)}" if every else plain
+        judge_modes(judging, instance.ability.modes, choose, action.choices)
+        if not every and plain != as_announced(instance.ability.choose, ()):
+            judging.allow("modes", ("cast.choices_together",))
 
 
 def spell_bodies(game: Game, entry: Entry, choices: Any) -> list[i.Body]:

@@ -8,6 +8,7 @@ from layerproof.kb.cards.store import face_of
 from layerproof.kb.keywords.casting_costs import additional_times
 from layerproof.kb.keywords.keyword_files import does
 from layerproof.kb.keywords.keyword_record import CastFor
+from layerproof.kb.keywords.modes_announced import with_all_modes
 from layerproof.kb.keywords.ways_of_casting import AURA, BACK_FACE, FACE_DOWN, SAME, way_of
 from layerproof.kb.legality.legal_actions import casts_in_other_ways, permissions
 from layerproof.kb.model import ability as ab
@@ -216,10 +217,22 @@ def propose(game: Game, proposed: Proposal, action: Cast, label: str | None = No
     return game.item(spell.id)
 
 
+def with_modes_announced(proposed: Proposal, action: Cast) -> Cast:
+    """An action with all modes of its spell chosen, where what is paid or its words ask for all and none is named."""
+    abilities = proposed.card.faces[proposed.face].abilities
+    return msgspec.structs.replace(action, choices=with_all_modes(abilities, paid_for(action), action.choices))
+
+
+def paid_for(action: Cast) -> tuple[str, ...]:
+    """The keywords of what is paid for a spell besides its cost, or instead of it."""
+    paid = tuple(keyword for keyword, number in action.additional if number)
+    return paid if action.cast_for is None else (*paid, action.cast_for)
+
+
 def _paid(action: Cast) -> tuple[tuple[str, int], ...]:
     """Which additional costs are paid; of several instances of a keyword ability each stands there, paid or not."""
     names = [keyword for keyword, _ in action.additional]
     return tuple(pair for pair in action.additional if pair[1] or names.count(pair[0]) > 1)
 
 
-__all__ = ["Proposal", "implied_way", "proposal", "propose", "unread_way"]
+__all__ = ["Proposal", "implied_way", "paid_for", "proposal", "propose", "unread_way", "with_modes_announced"]

@@ -123,10 +123,11 @@ def _ask_for_order(player: str, own: list[tuple[str, Pending]]) -> None:
 
 
 def _kind(pending: Pending, label: str) -> object:
-    """What two abilities have in common whose order cannot matter: they are one ability of one object, which neither
-    has targets nor speaks of what it was about."""
-    apart = mentions(pending.ability, lambda node: isinstance(node, i.Target | i.Modes) or points_at(node, "that"))
-    return label if apart else (pending.source, pending.ability, pending.x, pending.amount)
+    """What two abilities have in common whose order cannot matter: they are one ability of one object, about the same
+    where they speak of that, and have no targets."""
+    apart = mentions(pending.ability, lambda node: isinstance(node, i.Target | i.Modes))
+    apart = apart or (pending.that is None and mentions(pending.ability, lambda node: points_at(node, "that")))
+    return label if apart else (pending.source, pending.ability, pending.x, pending.amount, pending.that)
 
 
 def _orders(groups: list[tuple[str, ...]]) -> Iterator[tuple[str, ...]]:

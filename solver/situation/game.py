@@ -68,9 +68,10 @@ class Game(PrimitiveChanges):
     instructions that were passed over. casting: what is to be cast as something resolves. draws: how many cards players
     have drawn in this turn, where it is told; reveals: the labels of what is revealed as it is drawn. casts: how many
     spells were cast in it, or None. begun: whether anything has happened in it. upcoming: the next entry of the
-    timeline; place: the number of the present one. left_behind: sources of triggered abilities that were passed over,
-    with the number of the entry; resolves: whether these resolve; otherwise: the game in which they do. keeps: the
-    labels of what players keep by choice, as the entry tells. modes_chosen: in which turn a mode was chosen.
+    timeline; place: the number of the present one; unnamed: that of the entry by which a turn began without a named
+    step. left_behind: sources of triggered abilities that were passed over, with the number of the entry; resolves:
+    whether these resolve; otherwise: the game in which they do. keeps: the labels of what players keep by choice, as
+    the entry tells. modes_chosen: in which turn a mode was chosen.
     """
 
     def __init__(self, scenario: Scenario, edition: Edition) -> None:
@@ -120,6 +121,7 @@ class Game(PrimitiveChanges):
         self.casting: list[Cast] = []
         self.casts: int | None = None
         self.upcoming: object = None
+        self.unnamed: int | None = None
         self.left_behind: list[tuple[int, int]] = []
         self.otherwise: Game | None = None
         self.keeps: list[str] = []

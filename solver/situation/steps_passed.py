@@ -10,6 +10,7 @@ from layerproof.kb.model.effect import Effect, Players
 from layerproof.kb.model.expression import Player
 from layerproof.kb.model.instruction import Discard
 from layerproof.kb.model.modification import RuleEffect
+from layerproof.kb.model.occurrence import Unsaid
 from layerproof.kb.model.permissions.rule_effect import Requires
 from layerproof.kb.rulebook import turn_words
 from layerproof.kb.scenario import event as ev
@@ -92,6 +93,39 @@ def nothing_had_to_attack(game: Game) -> None:
         return
     if not judge_attack(game, Attack()).legal and not any(item.zone == "stack" for item in game.situation.objects):
         raise Undecided(mend.format("must"))
+
+
+def draw_for_the_turn(game: Game, in_time: bool = True) -> None:
+    """The active player draws a card as the draw step begins (rule key turn.draw).
+
+    Where what is not modelled may change that, it is not told whether a card was drawn; nor where more has been listed
+    since then (in_time).
+    """
+    from layerproof.solver.situation.drawing import draw
+
+    player = game.situation.active
+    if any(each.lost for each in game.situation.players if each.name == player):
+        return
+    if tells_the_turn(game) and not game.by_rules:
+        # What is listed in the hand is what is there by then.
+        game.draws.pop(player, None)
+        with game.one_moment():
+            game.report(Unsaid("drew"))
+        return
+    try:
+        if not in_time:
+            raise Undecided(f"what {player} drew in a turn of which no step was named is not told")
+        draw(game.fork(game.scenario), player, 1)
+    except Undecided:
+        if game.by_rules:
+            raise
+        game.set_player(player, drawn_unknown=game.situation.player_state(player).drawn_unknown + 1)
+        game.draws.pop(player, None)
+        with game.one_moment():
+            game.report(Unsaid("drew"))
+        return
+    with game.because("turn.draw", player=player):
+        draw(game, player, 1)
 
 
 def discard_to_maximum(game: Game) -> None:

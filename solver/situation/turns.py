@@ -24,6 +24,7 @@ from layerproof.solver.situation.steps_passed import (
     ask_what_is_skipped,
     ask_whether_it_is_skipped,
     discard_to_maximum,
+    draw_for_the_turn,
     is_skipped,
     nothing_had_to_attack,
     tells_the_turn,
@@ -98,6 +99,7 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
             _nothing_done_yet(game, event.step)
             return
         ask_for_told_sagas(game)
+        _begin_unnamed(game, None)
         _pass(game, game.situation.step, None)
         discard_to_maximum(game)
         end_of_turn(game, ev.EndOfTurn())
@@ -135,12 +137,14 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
             _pass_over(game)
         _begins(game, event.step, player)
         _clean_up(game, event.step)
+        game.unnamed = game.place if event.step is None else None
         if event.step in (None, _SILENT):
             add_lore(game)
         ask_designations(game, event.step)
         return
     ask_for_told_sagas(game)
     ask_whether_it_is_skipped(game, event.step)
+    _begin_unnamed(game, event.step)
     before = game.situation.step
     _pass(game, before, event.step)
     if event.step in AFTER_COMBAT:
@@ -153,6 +157,29 @@ def turn_step(game: Game, event: ev.TurnStep) -> None:
     if event.step == _SILENT and before in ("untap", "upkeep", "draw"):
         add_lore(game)
     ask_designations(game, event.step)
+
+
+def _begin_unnamed(game: Game, new: str | None) -> None:
+    """The steps before the main phase of a turn of which no step was named, as the timeline goes on to another step or
+    turn: the upkeep, and the draw step (rule keys turn.upkeep, turn.draw).
+
+    Where something was listed in the meantime it is not told how that draw went.
+    """
+    place, game.unnamed = game.unnamed, None
+    if place is None or game.by_rules:
+        return
+    named = game.situation.step
+    last = _ORDER.index(_phase(new)) if new in _ORDER[:3] else _ORDER.index(_SILENT)
+    for step in _ORDER[1:last]:
+        if is_skipped(game, step):
+            continue
+        game.set_turn(step_rule(step), step=step)
+        with game.one_moment():
+            game.report(StepBegan(step, game.situation.active))
+        if step == "draw":
+            draw_for_the_turn(game, game.place == place + 1)
+        _pass_over(game)
+    game.set_turn(step_rule(named), step=named)
 
 
 def report_undeclared(game: Game) -> None:
@@ -202,36 +229,6 @@ def _pass(game: Game, old: str | None, new: str | None) -> None:
         if step == _SILENT:
             add_lore(game)
         _pass_over(game)
-
-
-def draw_for_the_turn(game: Game) -> None:
-    """The active player draws a card as the draw step begins (rule key turn.draw).
-
-    Where what is not modelled may change that, it is not told whether a card was drawn.
-    """
-    from layerproof.solver.situation.drawing import draw
-
-    player = game.situation.active
-    if any(each.lost for each in game.situation.players if each.name == player):
-        return
-    if tells_the_turn(game) and not game.by_rules:
-        # What is listed in the hand is what is there by then.
-        game.draws.pop(player, None)
-        with game.one_moment():
-            game.report(Unsaid("drew"))
-        return
-    try:
-        draw(game.fork(game.scenario), player, 1)
-    except Undecided:
-        if game.by_rules:
-            raise
-        game.set_player(player, drawn_unknown=game.situation.player_state(player).drawn_unknown + 1)
-        game.draws.pop(player, None)
-        with game.one_moment():
-            game.report(Unsaid("drew"))
-        return
-    with game.because("turn.draw", player=player):
-        draw(game, player, 1)
 
 
 def _phase(step: str) -> str:

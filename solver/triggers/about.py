@@ -39,6 +39,8 @@ def spoken_of(event: te.TriggerEvent, what: oc.Occurrence, it: int | None) -> in
             return what.object if _own(who) else (it if _own(other) else None)
         case te.Attaches(who=who), oc.AttachmentChange():
             return (what.to if isinstance(what.to, int) else None) if _own(who) else it
+        case (te.Draws(), oc.Drew(player=name)) | (te.GainsLife(), oc.LifeChange(player=name)):
+            return name
     return it
 
 

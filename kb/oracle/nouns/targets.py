@@ -36,6 +36,7 @@ from layerproof.kb.model.modification import (
     AddTypes,
     SetBasePT,
 )
+from layerproof.kb.notation.number_words import NUMBERS
 from layerproof.kb.oracle.effects.static_sentences import all_of
 from layerproof.kb.oracle.words.open_references import (
     HE,
@@ -108,7 +109,7 @@ def _targets(grammar: Grammar) -> None:
                 if isinstance(number, int):
                     yield from _at_least(0, _after_count(parse, end, number))
             return
-        if parse.word(at) in ("two", "three", "four", "five"):
+        if NUMBERS.get(parse.word(at), 0) > 1:
             for number, end in parse.at("number", at):
                 yield from _after_count(parse, end, number)
             return

@@ -49,7 +49,8 @@ class Agenda:
     later: the labels of what further entries say triggers; resolving: whether what is left behind resolves, checking:
     whether state-based actions are performed. acted: whether an action comes before the present entry; until_turn: the
     turn that the present entry ends, 0 where it ends none; listing: whether the entry is the first turn or step before
-    any action, which tells when all is that was listed.
+    any action, which tells when all is that was listed; unnamed: how many entries ago a turn began without a named
+    step.
     """
 
     played: bool = False
@@ -72,6 +73,7 @@ class Agenda:
     acted: bool = False
     listing: bool = False
     until_turn: int = 0
+    unnamed: int | None = None
 
     def twin(self) -> Agenda:
         """An agenda like this one, that changes by itself."""

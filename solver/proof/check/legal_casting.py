@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from layerproof.kb.cards.store import face_of
-from layerproof.kb.keywords.casting_costs import additional_times, chooses_all_modes
+from layerproof.kb.keywords.casting_costs import additional_times
 from layerproof.kb.keywords.ways_of_casting import rule_of_way, way_of
 from layerproof.kb.legality.legal_actions import casts_in_other_ways, permissions
 from layerproof.kb.model import ability as ab
@@ -15,7 +15,6 @@ from layerproof.kb.model.expression import Ref, Same
 from layerproof.kb.model.modification import Allows, Forbids
 from layerproof.kb.model.permissions.permission import Permission
 from layerproof.kb.model.situation import GameObject
-from layerproof.kb.notation.mode_words import as_announced
 from layerproof.kb.scenario.action import Cast
 from layerproof.solver.proof.check.aiming import for_what_was_paid, look_at_each_way
 from layerproof.solver.proof.check.arrivals import choices_of
@@ -40,12 +39,12 @@ from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.legal_setting_aside import set_aside_for
 from layerproof.solver.proof.check.legal_special import in_hand, to_hand
 from layerproof.solver.proof.check.looking import top_of_library
-from layerproof.solver.proof.check.modes_chosen import look_at_number
+from layerproof.solver.proof.check.modes_chosen import look_at_modes, with_modes_announced
 from layerproof.solver.proof.check.moments import circumstances, closes_the_stack, main_phase_of, no_priority
 from layerproof.solver.proof.check.owing import FREE, OFFERED, Spell
 from layerproof.solver.proof.check.paid_for import kept
 from layerproof.solver.proof.check.phrasing import keyword_lets
-from layerproof.solver.proof.check.picking import follow_on, modes_named, named_modes
+from layerproof.solver.proof.check.picking import follow_on, modes_named
 from layerproof.solver.proof.check.reading import has_keyword
 from layerproof.solver.proof.check.same_card import taken_along
 from layerproof.solver.proof.check.saying_of_x import said_of_its_time
@@ -180,6 +179,7 @@ def casting_steps(game: Game, action: Cast, meanwhile: bool = False) -> list[Ste
     it is cast because something that resolves says so, so that neither place nor time is asked for."""
     trial = game.fork()
     card = card_meant(trial, action)
+    action = with_modes_announced(trial.objects[card.identifier].card.faces[card.face].abilities, action)
     obj, before = trial.objects[card.identifier], trial.view[card.identifier]
     what: dict[str, object] = {"action": "cast", "player": card.player, "object": None}
     what |= {"object": card.identifier} if card.listed else {"card": obj.card.faces[card.face].name}
@@ -327,15 +327,7 @@ def _completed(found: Findings, game: Game, card: Cards, spell: int, action: Cas
     game.change(spell, targets=tuple(game.target(each) for each in action.targets))
     entry = game.view[spell]
     charge_spell(found, game, announced(card, spell, action, meanwhile))
-    if named := named_modes(action.choices):
-        whole = any(times and chooses_all_modes(keyword) for keyword, times in action.additional)
-        for each in entry.abilities:
-            if isinstance(each.ability, ab.Modal):
-                paid = tuple(keyword for keyword, times in action.additional if times)
-                choose = as_announced(each.ability.choose, paid)
-                look_at_number(found, each.ability.modes, choose, named, whole)
-                if choose != as_announced(each.ability.choose, ()) and not whole:
-                    found.yes("modes", "cast.choices_together")
+    look_at_modes(found, entry.abilities, action)
     try:
         ways = _aimed(card.way) or (bodies(entry, action) if has_targets(card.way) else [()])
     except Incomplete as why:

@@ -40,6 +40,8 @@ def that_is_meant(event: te.TriggerEvent, what: oc.Occurrence, subject: int | No
             return None  # Two creatures are described, and either may be that one.
     if isinstance(event, te.Attaches) and isinstance(what, oc.AttachmentChange) and is_itself(event.who):
         return what.to if isinstance(what.to, int) else None
+    if isinstance(event, te.Draws | te.GainsLife) and isinstance(what, oc.Drew | oc.LifeChange):
+        return what.player
     return subject
 
 

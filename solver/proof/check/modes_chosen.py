@@ -2,13 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+import msgspec
+
+from layerproof.kb.keywords.casting_costs import chooses_all_modes
+from layerproof.kb.keywords.modes_announced import number_needed, with_all_modes
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as ins
-from layerproof.kb.notation.mode_words import how_many_modes
-from layerproof.kb.scenario.action import Choices
+from layerproof.kb.notation.mode_words import as_announced, how_many_modes
+from layerproof.kb.scenario.action import Cast, Choices
 from layerproof.solver.proof.check.deontic import Findings
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.picking import follow_on, modes_named, named_modes, numbers_of
+from layerproof.solver.proof.check.view import Instance
+
+
+def with_modes_announced(abilities: Iterable[ab.Ability], action: Cast) -> Cast:
+    """An action with every mode chosen, where a cost that is paid or the words of the spell want all of them."""
+    return msgspec.structs.replace(action, choices=with_all_modes(abilities, _paid(action), action.choices))
+
+
+def _paid(action: Cast) -> tuple[str, ...]:
+    paid = [keyword for keyword, times in action.additional if times]
+    return tuple(paid if action.cast_for is None else [*paid, action.cast_for])
+
+
+def look_at_modes(found: Findings, abilities: Iterable[Instance], action: Cast) -> None:
+    """Find whether as many modes of a spell are chosen as may be; where none is named one must do."""
+    paid, named = _paid(action), named_modes(action.choices)
+    whole = any(chooses_all_modes(keyword) for keyword in paid)
+    for modal in (each.ability for each in abilities if isinstance(each.ability, ab.Modal)):
+        choose, needed = as_announced(modal.choose, paid), number_needed(modal, paid)
+        if named:
+            look_at_number(found, modal.modes, choose, named, whole)
+            if choose != as_announced(modal.choose, ()) and not whole:
+                found.yes("modes", "cast.choices_together")
+        elif needed is None or needed > 1:
+            found.unsure(Incomplete("modes of which none is named"))
 
 
 def look_at_number(

@@ -37,14 +37,20 @@ from layerproof.solver.proof.check.fighting import attacked, count_attackers
 from layerproof.solver.proof.check.game import Game
 from layerproof.solver.proof.check.incomplete import ForbiddenChoice, Incomplete
 from layerproof.solver.proof.check.legal_activation import Meant, dues_of, loyalty_owed, meant
-from layerproof.solver.proof.check.legal_casting import announced, bodies, card_meant, has_targets, onto_stack
+from layerproof.solver.proof.check.legal_casting import (
+    announced,
+    bodies,
+    card_meant,
+    has_targets,
+    onto_stack,
+)
 from layerproof.solver.proof.check.legal_setting_aside import dues_aside, goes_aside
 from layerproof.solver.proof.check.legal_special import back_named, dues_up, land_meant, ways_up
 from layerproof.solver.proof.check.legal_suspending import suspending_dues, suspends
 from layerproof.solver.proof.check.legality import is_legal, legality_steps
 from layerproof.solver.proof.check.mana_at_hand import units_of
 from layerproof.solver.proof.check.modes_before import all_modes, has_no_others
-from layerproof.solver.proof.check.modes_chosen import with_each_mode
+from layerproof.solver.proof.check.modes_chosen import with_each_mode, with_modes_announced
 from layerproof.solver.proof.check.moments import give_priority, no_priority, on_stack, seats_after
 from layerproof.solver.proof.check.owing import spell_dues
 from layerproof.solver.proof.check.paid_for import has_kicker
@@ -169,6 +175,7 @@ def _chosen_body(options: list[ins.Body], targets: tuple[str, ...]) -> ins.Body:
 def casts(game: Game, action: ac.Cast, meanwhile: bool = False) -> int:
     """A spell that it is legal to cast is put on the stack and paid for; its identifier. meanwhile: as one resolves."""
     card = card_meant(game, action)
+    action = with_modes_announced(game.objects[card.identifier].card.faces[card.face].abilities, action)
     targets = tuple(game.target(each) for each in action.targets)
     with game.beat():
         identifier = onto_stack(game, card, action, action.as_ or default_label(action.cast))

@@ -124,6 +124,7 @@ def replay(
     watched = watched or any(isinstance(each, TurnStep) for each in scenario.timeline[1:])
     for index, event in enumerate(scenario.timeline[first:], first):
         before = game.situation()
+        game.agenda.unnamed = None if game.agenda.unnamed is None else game.agenda.unnamed + 1
         game.at_once.clear()
         game.granted.clear()
         if over(game) and not isinstance(event, Tells):

@@ -105,8 +105,9 @@ def _ways(mine: dict[str, Due]) -> list[tuple[str, ...]]:
     """The orders that make a difference: of what is the same in every respect, one is as good as another."""
     sorts: dict[object, list[str]] = {}
     for label, due in mine.items():
-        own = about(due.ability, "that") or mentions(due.ability, lambda node: isinstance(node, ins.Target | ins.Modes))
-        sorts.setdefault(label if own else (due.source, due.ability, due.x, due.amount), []).append(label)
+        own = mentions(due.ability, lambda node: isinstance(node, ins.Target | ins.Modes))
+        own = own or (due.that is None and about(due.ability, "that"))
+        sorts.setdefault(label if own else (due.source, due.ability, due.x, due.amount, due.that), []).append(label)
     ways: list[tuple[str, ...]] = []
     left = [((), list(sorts.values()))]  # type: list[tuple[tuple[str, ...], list[list[str]]]]
     while left:

@@ -21,8 +21,9 @@ from layerproof.solver.proof.check.participants import templates
 from layerproof.solver.proof.check.world import Says
 
 
-def draw_for_turn(game: Game) -> None:
-    """The active player draws in the draw step; where it is not known how, it is not known what is in that hand."""
+def draw_for_turn(game: Game, in_time: bool = True) -> None:
+    """The active player draws in the draw step; where it is not known how, or more was listed since then, it is not
+    known what is in that hand."""
     name = game.active
     if game.players[name].lost:
         return
@@ -34,6 +35,8 @@ def draw_for_turn(game: Game) -> None:
         return
     before = game.kept()
     try:
+        if not in_time:
+            raise Incomplete("a draw in a turn without a named step")
         draw(game.fork(), name, 1)
     except Incomplete:
         game.restore(before)

@@ -61,6 +61,7 @@ def turn_step(game: Game, event: TurnStep) -> None:
         game.spells_this_turn = 0
         if begins:
             _refuse_told_sagas(game)
+            _catch_up(game, "main")
             _tell_passed(game, game.step or "main", "")
             discard_down(game)
             end_of_turn(game)
@@ -98,6 +99,8 @@ def turn_step(game: Game, event: TurnStep) -> None:
     if event.step is not None:
         if not only_names_the_turn and skips(game, event.step, game.active):
             raise Incomplete("a step that is skipped")
+        if event.turn is None:
+            _catch_up(game, event.step if event.step in _TURN[:3] else "main")
         if not only_names_the_turn:
             _tell_passed(game, "untap" if event.turn is not None else game.step or "main", event.step)
         game.step = event.step
@@ -110,6 +113,8 @@ def turn_step(game: Game, event: TurnStep) -> None:
     if event.turn is None or event.step not in ("untap", "upkeep"):
         _pass_by(game)
     _tell_step(game, event, only_names_the_turn)
+    if event.turn is not None:
+        game.agenda.unnamed = 0 if event.step is None and not only_names_the_turn else None
     if event.step == "cleanup" and not game.agenda.acting and not only_names_the_turn:
         discard_down(game)
         end_of_turn(game)
@@ -148,7 +153,18 @@ def _pass_by(game: Game) -> None:
         leave_behind(game)
 
 
-def _tell_passed(game: Game, here: str, there: str) -> None:
+def _catch_up(game: Game, there: str) -> None:
+    """Let the upkeep and draw step of a turn begin of which no step was named, as the timeline goes on."""
+    ago, game.agenda.unnamed = game.agenda.unnamed, None
+    if ago is None or game.agenda.acting:
+        return
+    named = game.step
+    _tell_passed(game, "untap", there, ago == 1)
+    game.step = named
+    game.touched()
+
+
+def _tell_passed(game: Game, here: str, there: str, in_time: bool = True) -> None:
     """Tell the steps and phases of this turn that begin between two of them, the second of which may be its end."""
     places = {step: place for place, step in enumerate(_TURN)}
     combat = places["combat"]
@@ -162,7 +178,7 @@ def _tell_passed(game: Game, here: str, there: str) -> None:
         with game.beat():
             game.tell(StepBegan(_TURN[place], game.active))
         if _TURN[place] == "draw":
-            draw_for_turn(game)
+            draw_for_turn(game, in_time)
         if _TURN[place] == "main":
             _tell_next_chapters(game)
         _pass_by(game)
