@@ -60,8 +60,8 @@ def _reader(expected: Any) -> Read:
         return _tuple(args)
     if isinstance(expected, type) and issubclass(expected, Node):
         return lambda value: _record(value, expected)
-    # A truth value may stand where a number may, and stays one.
-    return lambda value: value if isinstance(value, expected) else _refuse(value, expected.__name__)
+    # A truth value is no number, but where there may be several of either.
+    return lambda value: value if type(value) is expected else _refuse(value, expected.__name__)
 
 
 def _union(members: tuple[Any, ...]) -> Read:
@@ -88,6 +88,9 @@ def _union(members: tuple[Any, ...]) -> Read:
 def _tuple(args: tuple[Any, ...]) -> Read:
     if len(args) == 2 and args[1] is Ellipsis:
         each = _reader(args[0])
+        if int in typing.get_args(args[0]):
+            # Among choices a truth value may stand.
+            each = _reader(args[0] | bool)
         return lambda value: tuple(map(each, value)) if isinstance(value, list) else _refuse(value, "a list")
     readers = [_reader(arg) for arg in args]
 

@@ -43,12 +43,14 @@ class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What one rule changes.
 
     changes: forms of changes, each with the zone of a new object or the field that is set. under: causes, by their
-    rules or sorts. out_of: the zone that what goes leaves. to: the only value that a field is set to.
+    rules or sorts. out_of: the zone that what goes leaves. facts: those told that it changes, where it changes no
+    others. to: the only value that a field is set to.
     """
 
     changes: tuple[str, ...]
     under: tuple[str, ...]
     out_of: str = ""
+    facts: tuple[str, ...] = ()
     to: dict[str, str] = {}
 
     def allows(self, kind: str, rule: str) -> bool:

@@ -11,9 +11,10 @@ from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as i
 from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.node import mentions
-from layerproof.kb.model.occurrence import Targeted
+from layerproof.kb.model.occurrence import Occurrence, StepBegan, Targeted
 from layerproof.kb.model.situation import GameObject
-from layerproof.kb.rulebook.step_rules import trigger_rule
+from layerproof.kb.rulebook.named_in_steps import named_in
+from layerproof.kb.rulebook.step_rules import occurrence_rule, trigger_rule
 from layerproof.kb.scenario.action import Choose
 from layerproof.kb.scenario.scenario_file import default_label, triggered_label
 from layerproof.solver.game.targeting import hangs_on_a_deed, least_of, legal_targets
@@ -126,8 +127,10 @@ def _kind(pending: Pending, label: str) -> object:
     """What two abilities have in common whose order cannot matter: they are one ability of one object, about the same
     where they speak of that, and have no targets."""
     apart = mentions(pending.ability, lambda node: isinstance(node, i.Target | i.Modes))
-    apart = apart or (pending.that is None and mentions(pending.ability, lambda node: points_at(node, "that")))
-    return label if apart else (pending.source, pending.ability, pending.x, pending.amount, pending.that)
+    spoken = mentions(pending.ability, lambda node: points_at(node, "that"))
+    that = pending.that if spoken else None
+    apart = apart or (spoken and that is None)
+    return label if apart else (pending.source, pending.ability, pending.x, pending.amount, that)
 
 
 def _orders(groups: list[tuple[str, ...]]) -> Iterator[tuple[str, ...]]:
@@ -184,10 +187,17 @@ def _because(game: Game, pending: Pending, order: int | None) -> tuple[int, ...]
     """The steps by which an ability has triggered: what happened, and that it made the ability trigger."""
     event = None if pending.event is None else msgspec.to_builtins(pending.event)
     says = {"object": pending.source, "ability": pending.name, "event": event}
-    happened = [] if pending.by is None else [game.proof.add("occurs", *pending.by)]
+    happened = [] if pending.by is None else [_happened(game, pending.by)]
     rests = [*happened, game.proof.about("object", pending.source), order]
     rule = ("trigger.delayed",) if pending.name.startswith("delayed ") else trigger_rule(pending.event, pending.back)
     return (game.proof.add("triggers", rule, says, *rests),)
+
+
+def _happened(game: Game, what: Occurrence) -> int:
+    """The step about what made an ability trigger: it rests on what changed last of all that it names."""
+    says = {"what": msgspec.to_builtins(what)}
+    about = named_in(says["what"]) | ({("game", "")} if isinstance(what, StepBegan) else set())
+    return game.proof.add("occurs", occurrence_rule(what), says, *(game.proof.about(*each) for each in about))
 
 
 def body_of(ability: ab.Ability) -> i.Body:

@@ -39,7 +39,7 @@ def shares(game: Game, source: Source, damage: i.Damage, origin: str) -> list[tu
         return [(where[0], evaluate(damage.number, game.scene(), source))]
     if not told:
         raise Undecided(f"how what {origin} deals is divided among its targets is not told (choices: divided)")
-    numbers = [int(each) for each in told]
+    numbers = [each if isinstance(each, int) else -1 for each in told]
     if len(numbers) != len(where) or min(numbers) < 1:
         raise Forbidden(f"{origin} gives each of {len(where)} targets at least one of what is divided", "cast.division")
     if not mentions(damage.number, _may_change) and sum(numbers) != evaluate(damage.number, game.scene(), source):

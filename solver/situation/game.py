@@ -268,9 +268,7 @@ class Game(PrimitiveChanges):
 
     def report(self, what: Occurrence) -> None:
         """Say that something happened, within `one_moment` together with the change itself."""
-        objects = [getattr(what, "object", None), *getattr(what, "became", ())]
-        about = [self.proof.about("object", each) for each in objects if each is not None]
-        self.log.report(what, (*self.proof.here, *(each for each in about if each is not None)))
+        self.log.report(what)
 
     def deed(self, what: str, player: str | None = None, *objects: int) -> int:
         """Note what was chosen or done in a resolution (a word of RESOLVED); the number of the step."""

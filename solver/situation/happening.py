@@ -223,7 +223,7 @@ def _remove(game: Game, event: ev.Remove) -> None:
         there = sum(each.number for each in item.counters if each.kind == kind)
         if number > there:
             raise Invalid(f"{event.from_} has {there} {kind} counters, not {number}", "remove at most what is there")
-        game.remove_counters(item.id, kind, number)
+        game.remove_counters(item.id, kind, number, "counter.definition")
 
 
 def _attach(game: Game, event: ev.Attaches) -> None:

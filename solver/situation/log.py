@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
 
 import msgspec
 
@@ -27,7 +26,7 @@ class Happened(msgspec.Struct, frozen=True):
     event: the number of the timeline's event during which it was, from 1 on.
     together: moments with the same number belong to adjacent instructions of one sort, which one sentence may have
     joined: whether they were one moment is not told. known_before, known_after: the entries of objects that had left by
-    then, as they last were. rests: for each of `what` the steps of the log that it rests on.
+    then, as they last were.
     """
 
     event: int
@@ -37,7 +36,6 @@ class Happened(msgspec.Struct, frozen=True):
     known_before: View
     known_after: View
     together: int = 0
-    rests: tuple[tuple[int, ...], ...] = ()
 
 
 class Waiting(msgspec.Struct, frozen=True):
@@ -61,7 +59,7 @@ class Pending(msgspec.Struct, frozen=True):
     that: the object, or the player, that its event was about, amount: how much it was about. x: the value of X.
     granter: whose effect granted it. place: its place among those that triggered since then, by which it gets its
     label. host: what its source was attached to as it triggered. event: what it watches for; back: it looks at things
-    as they were just before; by: of the step about what made it trigger the rule, what it says and what it rests on.
+    as they were just before; by: what made it trigger.
     """
 
     source: int
@@ -76,7 +74,7 @@ class Pending(msgspec.Struct, frozen=True):
     host: int | str | None = None
     event: TriggerEvent | None = None
     back: bool = False
-    by: tuple[Any, ...] | None = None
+    by: Occurrence | None = None
 
     def as_source(self, choices: tuple[tuple[str, tuple[str | int, ...]], ...] = ()) -> Source:
         """What the instructions of the ability are followed for (rule key trigger.on_stack).
@@ -117,7 +115,7 @@ class Log:
         self._runs = 0
         self.began: tuple[Situation, View] | None = None
         self._depth = 0
-        self._gathered: list[tuple[Occurrence, tuple[int, ...]]] = []
+        self._gathered: list[Occurrence] = []
 
     def fork(self) -> Log:
         """A log that is as this one; what is reported to one is not reported to the other."""
@@ -141,14 +139,14 @@ class Log:
         """What comes now belongs to no instruction."""
         self.together = 0
 
-    def report(self, what: Occurrence, rests: tuple[int, ...] = ()) -> None:
-        """Say that something happened at the moment that is open, and on which steps of the log that rests.
+    def report(self, what: Occurrence) -> None:
+        """Say that something happened at the moment that is open.
 
         It raises RuntimeError outside of a moment.
         """
         if not self._depth:
             raise RuntimeError("an occurrence is reported within one_moment of the game")
-        self._gathered.append((what, rests))
+        self._gathered.append(what)
 
     @contextmanager
     def moment(self, now: Now) -> Iterator[None]:
@@ -166,11 +164,10 @@ class Log:
             yield
         finally:
             self._depth = 0
-            what, rests = tuple(each for each, _ in self._gathered), tuple(each for _, each in self._gathered)
-            self._gathered = []
+            what, self._gathered = tuple(self._gathered), []
         after, known_after = now()
         if what or after is not before:
-            self.moments.append(Happened(self.event, what, before, after, known, known_after, self.together, rests))
+            self.moments.append(Happened(self.event, what, before, after, known, known_after, self.together))
 
     def latest(self) -> list[Happened]:
         """The moments of the timeline's last event, state-based actions after it among them."""

@@ -40,4 +40,4 @@ def take_maker(game: Game, identifier: int, original: int, card: Card) -> None:
     if maker is None or own not in (None, maker):
         raise Undecided(f"what made the object that {game.name(identifier)} is a copy of is not told apart")
     if own is None:
-        game.update(identifier, granter=maker)
+        game.update(identifier, "name.self_reference.granting", granter=maker)

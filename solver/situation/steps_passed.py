@@ -119,7 +119,8 @@ def draw_for_the_turn(game: Game, in_time: bool = True) -> None:
     except Undecided:
         if game.by_rules:
             raise
-        game.set_player(player, drawn_unknown=game.situation.player_state(player).drawn_unknown + 1)
+        unknown = game.situation.player_state(player).drawn_unknown
+        game.set_player(player, "turn.draw", drawn_unknown=unknown + 1)
         game.draws.pop(player, None)
         with game.one_moment():
             game.report(Unsaid("drew"))

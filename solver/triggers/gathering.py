@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
 
 import msgspec
 
@@ -21,7 +20,6 @@ from layerproof.kb.model.node import mentions
 from layerproof.kb.model.situation import GameObject
 from layerproof.kb.notation.plain_data import tag_of
 from layerproof.kb.oracle.compiled import trigger_event
-from layerproof.kb.rulebook.step_rules import occurrence_rule
 from layerproof.solver.layers.scene import Scene, Source, Undecided
 from layerproof.solver.situation.game import Game
 from layerproof.solver.situation.log import Doubt, Happened, Pending, Waiting
@@ -138,7 +136,7 @@ class _Gathering(Meeting):
                 made = self._one(watcher, scene, (number, text_of(event), text, index), that)
                 amounts = [amount_of(event, each) for each in together]
                 amount = None if None in amounts else sum(each for each in amounts if each is not None)
-                yield msgspec.structs.replace(made, amount=amount, event=event, back=back, by=_step_of(moment, what))
+                yield msgspec.structs.replace(made, amount=amount, event=event, back=back, by=what)
 
     def _together(
         self, watcher: Watcher, event: te.TriggerEvent, moment: Happened, what: oc.Occurrence
@@ -228,9 +226,8 @@ class _Gathering(Meeting):
                     several = alike is not None and sum(once(event, each) == alike for each in moment.what) > 1
                     amount = None if several else amount_of(event, what)
                     counted |= {(event, alike)} if alike is not None else set()
-                    by = _step_of(moment, what)
                     yield Pending(
-                        waiting.source, order[2], ability, waiting.you, amount=amount, place=order, event=event, by=by
+                        waiting.source, order[2], ability, waiting.you, amount=amount, place=order, event=event, by=what
                     )
                     if not again:
                         self.game.spent.add(place)
@@ -245,12 +242,6 @@ class _Gathering(Meeting):
 
     def _doubt(self, source: int, words: str) -> None:
         self.doubts.append(Doubt(source, words))
-
-
-def _step_of(moment: Happened, what: oc.Occurrence) -> tuple[Any, ...]:
-    """The step about what made an ability trigger: its rule, what it says, the steps that it rests on."""
-    rests = moment.rests[moment.what.index(what)] if moment.rests else ()
-    return (occurrence_rule(what), {"what": msgspec.to_builtins(what)}, *rests)
 
 
 def _now(what: oc.Occurrence) -> bool:

@@ -81,6 +81,7 @@ class Game:
         self.put_lately: set[int] = set()
         self.chronicle: Chronicle | None = None
         self.past: list[Chronicle] = []
+        self.reached: list[Situation] = []
         self.waiting: list[Waiting] = []
         self.priority: str | None = None
         self.passed = 0

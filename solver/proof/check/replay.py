@@ -50,6 +50,7 @@ class Replay:
         self.scenario, self.game, self.derived, self.steps = scenario, game, derived, steps
         self.view: View = derived.view
         self.situation: Situation = game.situation()
+        self.reached = tuple(game.reached)
         self.otherwise: Replay | None = None
 
     def by_label(self) -> dict[str, dict[str, Any]]:
@@ -175,6 +176,7 @@ def replay(
         if game.keeps:
             raise Incomplete(f"that {game.keeps[0]} is kept, which is said where no rule asks for it")
         game.see_control()
+        game.reached.append(game.situation())
         if shared is not None and index + 1 < len(scenario.timeline):
             shared.add(_text(texts, scenario, index), game, steps)
     return Replay(scenario, game, derive(game.world(), recorded=True), steps)

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import itertools
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from layerproof.kb.model import ability as ab
 from layerproof.kb.model import instruction as ins
+from layerproof.kb.model import occurrence as oc
+from layerproof.kb.model import trigger_event as te
 from layerproof.kb.model.card import Card, Face
 from layerproof.kb.model.node import mentions
 from layerproof.kb.model.occurrence import Targeted
 from layerproof.kb.model.situation import GameObject
+from layerproof.kb.notation.plain_records import record_of
+from layerproof.kb.rulebook.step_rules import first_citable, occurrence_rule, trigger_rule
 from layerproof.kb.scenario.action import Choose
 from layerproof.kb.scenario.scenario_file import default_label, triggered_label
 from layerproof.solver.proof.check.agenda import Due
 from layerproof.solver.proof.check.aiming import awaits_deed, fewest, possible_targets
 from layerproof.solver.proof.check.game import Game
+from layerproof.solver.proof.check.happened import is_seen_before
 from layerproof.solver.proof.check.incomplete import Incomplete
 from layerproof.solver.proof.check.modes_before import all_modes, only_once, used_up
 from layerproof.solver.proof.check.picking import one_option
@@ -106,8 +112,9 @@ def _ways(mine: dict[str, Due]) -> list[tuple[str, ...]]:
     sorts: dict[object, list[str]] = {}
     for label, due in mine.items():
         own = mentions(due.ability, lambda node: isinstance(node, ins.Target | ins.Modes))
-        own = own or (due.that is None and about(due.ability, "that"))
-        sorts.setdefault(label if own else (due.source, due.ability, due.x, due.amount, due.that), []).append(label)
+        that = due.that if about(due.ability, "that") else ""
+        own = own or that is None
+        sorts.setdefault(label if own else (due.source, due.ability, due.x, due.amount, that), []).append(label)
     ways: list[tuple[str, ...]] = []
     left = [((), list(sorts.values()))]  # type: list[tuple[tuple[str, ...], list[list[str]]]]
     while left:
@@ -135,7 +142,7 @@ def _onto_stack(game: Game, label: str, due: Due) -> Steps:
         return []
     told: dict[str, object] = {"object": due.source, "ability": due.name, "as": None}
     if asked.gone:
-        return [("stacked", "trigger.no_choice", told)]
+        return [*_why(game, due), ("stacked", "trigger.no_choice", told)]
     with game.beat():
         identifier = game.number()
         game.add(
@@ -162,7 +169,21 @@ def _onto_stack(game: Game, label: str, due: Due) -> Steps:
         game.agenda.open.add(identifier)
     if asked.asks:
         game.agenda.asked.add(identifier)
-    return []
+    return _why(game, due)
+
+
+def _why(game: Game, due: Due) -> Steps:
+    """What happened that made an ability trigger, if anything did, and that it triggered by it."""
+    steps: Steps = []
+    event = record_of(json.loads(due.rank[3]), te.TriggerEvent) if due.rank[3] else None
+    if due.rank[4]:
+        what = record_of(json.loads(due.rank[4]), oc.Occurrence)
+        steps.append(("occurs", first_citable(game.edition, occurrence_rule(what)), {"what": json.loads(due.rank[4])}))
+    keys = trigger_rule(event, event is not None and is_seen_before(event, game.edition))
+    rule = first_citable(game.edition, ("trigger.delayed",) if due.name.startswith("delayed ") else keys)
+    said = json.loads(due.rank[3]) if due.rank[3] else None
+    steps.append(("triggers", rule, {"object": due.source, "ability": due.name, "event": said}))
+    return steps
 
 
 def what_is_asked(game: Game, body: ins.Body, says: Says) -> Asked:

@@ -13,6 +13,8 @@ from layerproof.solver.proof.check.ledger.replay import Ledger
 
 Step = dict[str, Any]
 _INSTRUCTIONS = frozenset(tag_of(each) for each in get_args(Instruction))
+# Instructions that hold others, which are followed under them.
+_HOLDING = frozenset(tag_of(each) for each in get_args(Instruction) if {"body", "then"} & set(each.__struct_fields__))
 
 
 def fault_of_change(step: Step, causes: list[Step], ledger: Ledger) -> str:
@@ -45,6 +47,9 @@ def fault_of_change(step: Step, causes: list[Step], ledger: Ledger) -> str:
     if step_now is not None and rule.startswith("turn."):
         if rule not in step_rule(step_now) and not (rule == "turn.phases" and "turn" in fields):
             return f"{rule} has no {step_now} step"
+    others = _facts_changed(change, ledger) - set(clause.facts) if clause.facts else set()
+    if others:
+        return f"{rule} does not change what is told of {', '.join(sorted(others))}"
     for field, value in clause.to.items():
         if field in fields and str(fields[field]).lower() != value:
             return f"{rule} does not set {field} to {fields[field]}"
@@ -76,7 +81,20 @@ def fault_of_cause(step: Step, above: list[Step], ledger: Ledger) -> str:
         return "it is another player's turn"
     if "does" in said and said["does"] not in _INSTRUCTIONS:
         return "it is no instruction"
+    if rule == "resolve.instructions_in_order" and len(lower) == len(above):
+        # What something entering does as it enters stands under what puts it there.
+        within = [each["conclusion"] for each in lower if each["rule"] == rule]
+        if any(each["object"] == said["object"] and each["does"] not in _HOLDING for each in within):
+            return "the instruction before it holds no others"
     return ""
+
+
+def _facts_changed(change: dict[str, Any], ledger: Ledger) -> set[str]:
+    """The facts told of an object or player that a change makes others."""
+    told = change.get("set", {}).get("told", ())
+    item = ledger.objects.get(change.get("object", 0)) or ledger.players.get(change.get("player", ""))
+    now = {tuple(each) for each in told if isinstance(each, list)}
+    return {name for name, _ in now ^ set(item.told if item is not None else ())}
 
 
 def _moves_by(action: str) -> str:

@@ -4,6 +4,7 @@ is derived is so at that moment, and no state-based action is made up or left ou
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from layerproof.kb.model.situation import PlayerState, Situation
@@ -13,7 +14,7 @@ from layerproof.kb.scenario.scenario import Scenario
 from layerproof.solver.proof.check.deriving import derive
 from layerproof.solver.proof.check.ledger.clauses import fault_of_cause, fault_of_change
 from layerproof.solver.proof.check.ledger.premises import Premises
-from layerproof.solver.proof.check.ledger.replay import BadChange, Ledger
+from layerproof.solver.proof.check.ledger.replay import BadChange, Ledger, where_different
 from layerproof.solver.proof.check.ledger.state_based import LOSES, facts_of_player, fault_of, left_out
 from layerproof.solver.proof.check.ledger.turn_based import lasts_too_long, stays_tapped
 from layerproof.solver.proof.check.view import View, plain
@@ -24,6 +25,8 @@ Step = dict[str, Any]
 _AT_REST = ("resolve.top", "step.all_pass", "priority.passed")
 
 
+# Of which counters a state-based action says how many there are.
+_COUNTED = {"state_based.loyalty": "loyalty", "state_based.battle": "defense", "state_based.saga": "lore"}
 # Rules by which a new object is what has left another zone.
 _MOVES = ("zone_change.new_object", "cast.propose", "meld", "token.from_spell_copy")
 
@@ -39,8 +42,9 @@ class BadStep(Exception):
 class LogCheck:
     """A log looked through from its first step to its last."""
 
-    def __init__(self, scenario: Scenario, edition: Edition) -> None:
-        self.scenario, self.edition = scenario, edition
+    def __init__(self, scenario: Scenario, edition: Edition, reached: Sequence[Situation] = ()) -> None:
+        """reached: the situation after each entry of the scenario, as playing it again has found it."""
+        self.scenario, self.edition, self.reached = scenario, edition, reached
         self.timeline = json.loads(scenario.source).get("timeline") or []
         sizes = dict(scenario.library_size)
         self.ledger = Ledger(tuple(PlayerState(name, unlisted=sizes.get(name)) for name in scenario.players))
@@ -67,12 +71,11 @@ class LogCheck:
         self._at_rest(len(steps) + 1)
         if self.given != len(self.timeline):
             raise BadStep(len(steps) + 1, "an entry of the scenario is left out")
+        if self.reached:
+            self._compare(len(steps) + 1, self.reached[-1])
         return self.ledger.situation()
 
     def _refuse_premises(self, number: int, step: Step) -> None:
-        if step["kind"] == "occurs" or step["kind"] == "stacked":
-            # What triggers look at may have happened under a cause that is over by then.
-            return
         said = step["conclusion"]
         others = self.rests.of(step)
         match step["kind"]:
@@ -141,9 +144,7 @@ class LogCheck:
             self._at_rest(number)
         match step["kind"]:
             case "given":
-                if said != {"event": self.given, "says": self.timeline[self.given : self.given + 1][0]}:
-                    raise BadStep(number, "it is not the next entry of the scenario")
-                self.given += 1
+                self._given(number, said)
             case "change":
                 self._change(number, step, said["change"])
             case "cause":
@@ -162,6 +163,20 @@ class LogCheck:
                 self._loses(number, step, said)
             case "replaced":
                 self._replaced(said)
+
+    def _given(self, number: int, said: dict[str, Any]) -> None:
+        """An entry of the scenario is the next one; all before it has led to where playing it again leads."""
+        entry = self.timeline[self.given : self.given + 1]
+        if type(said.get("event")) is not int or [said] != [{"event": self.given, "says": each} for each in entry]:
+            raise BadStep(number, "it is not the next entry of the scenario")
+        if self.given and self.given <= len(self.reached):
+            self._compare(number, self.reached[self.given - 1])
+        self.given += 1
+
+    def _compare(self, number: int, other: Situation) -> None:
+        different = where_different(self.ledger.situation(), other)
+        if different:
+            raise BadStep(number, f"the log leads elsewhere: {different}")
 
     def _change(self, number: int, step: Step, change: dict[str, Any]) -> None:
         about = _about(change)
@@ -214,8 +229,11 @@ class LogCheck:
             fault = fault_of(rule, item, self.view().get(item.id))
             if fault:
                 raise BadStep(number, fault)
-        if said.get("damage", item.damage) != item.damage:
-            raise BadStep(number, "so much damage is not marked on it")
+        counted = _COUNTED.get(rule)
+        decisive: dict[str, Any] = {"damage": item.damage, "attached_to": item.attached_to}
+        decisive["counters"] = sum(each.number for each in item.counters if each.kind == counted)
+        if any(type(value) is bool or decisive.get(key, "") != value for key, value in said.items() if key != "object"):
+            raise BadStep(number, "what it says of the object is not so")
         self._judge(number, step, item.id)
 
     def _loses(self, number: int, step: Step, said: dict[str, Any]) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from layerproof.kb.rulebook.clauses import ON_THE_TURN
+from layerproof.kb.rulebook.named_in_steps import named_in
 
 Step = dict[str, Any]
 About = tuple[str, int | str]
@@ -105,6 +106,11 @@ class Premises:
             case "replaced":
                 first, *rest = said["by"].replace(".", " ").split()
                 return [self.latest.get(("effect", int(rest[0])) if first == "effect" else ("object", int(first)))]
+            case "occurs":
+                about = named_in(said["what"]) | ({("game", "")} if said["what"]["type"] == "step_began" else set())
+                return [self.latest.get(each) for each in about]
+            case "stacked":
+                return [self.steps[-1]["id"] if self.steps and self.steps[-1]["kind"] == "triggers" else None]
             case "triggers":
                 happened = len(self.steps) if self.steps and self.steps[-1]["kind"] == "occurs" else None
                 return [happened, self._about_object(said["object"]), self._in_order(said)]

@@ -51,6 +51,8 @@ class Ledger:
             case "player" if change[form] in self.players:
                 self.players[change[form]] = _changed(self.players[change[form]], change["set"])
             case "game" if set(change[form]) <= set(_OF_THE_TURN):
+                for name, value in change[form].items():
+                    _field(Situation, name, value)
                 if all(self.turn.get(name, _of_the_turn(name)) == value for name, value in change[form].items()):
                     raise BadChange("nothing of the turn changes")
                 self.turn.update(change[form])
@@ -77,12 +79,19 @@ def _changed(record: Any, fields: dict[str, Any]) -> Any:
     new = {name: _field(type(record), name, value) for name, value in fields.items()}
     if not new or any(getattr(record, name) == value for name, value in new.items()):
         raise BadChange("a field is set to what it was")
-    return msgspec.structs.replace(record, **new)
+    return _with_targets(msgspec.structs.replace(record, **new))
+
+
+def _with_targets(record: Any) -> Any:
+    """A record of which all targets are identifiers or names, and no truth values."""
+    if any(isinstance(each, bool) for each in getattr(record, "targets", ())):
+        raise BadChange("a target is no object and no player")
+    return record
 
 
 def _record(kind: type[Any], plain: Any) -> Any:
     try:
-        return record_of(plain, kind)
+        return _with_targets(record_of(plain, kind))
     except NotPlain as error:
         raise BadChange(f"what comes to be cannot be read: {error}") from None
 
@@ -96,3 +105,36 @@ def _field(kind: type[Any], name: str, plain: Any) -> Any:
 
 def _of_the_turn(name: str) -> Any:
     return next(each.default for each in msgspec.structs.fields(Situation) if each.name == name)
+
+
+def where_different(one: Situation, other: Situation) -> str:
+    """What differs between two situations, in short; empty where nothing does but the last timestamp and identifier,
+    and the words by which an effect is called."""
+    for field in Situation.__struct_fields__:
+        if field in ("clock", "next_id"):
+            continue
+        here, there = getattr(one, field), getattr(other, field)
+        if field == "effects":
+            here, there = (tuple(msgspec.structs.replace(each, origin="") for each in side) for side in (here, there))
+        if field == "gone":
+            # What was chosen as something resolved says nothing of it once it has left.
+            here, there = (tuple(map(_as_it_left, side)) for side in (here, there))
+        if here == there:
+            continue
+        if not isinstance(here, tuple) or len(here) != len(there):
+            return field
+        return next(f"{field} {_name(a)}: {_fields(a, b)}" for a, b in zip(here, there, strict=True) if a != b)
+    return ""
+
+
+def _as_it_left(item: GameObject) -> GameObject:
+    return msgspec.structs.replace(item, choices=(), attached_to=None)
+
+
+def _name(record: Any) -> str:
+    return str(getattr(record, "label", None) or getattr(record, "name", None) or getattr(record, "id", ""))
+
+
+def _fields(one: Any, other: Any) -> str:
+    names = getattr(one, "__struct_fields__", ())
+    return ", ".join(each for each in names if getattr(one, each) != getattr(other, each, None))
