@@ -13,7 +13,7 @@ from layerproof.kb.rulebook.edition import Edition, load_edition
 from layerproof.kb.rulebook.editions.edition_asked_for import asked_for, used_instead
 from layerproof.kb.scenario.scenario import Claim, Scenario
 from layerproof.kb.wording.plain_words import plainly
-from layerproof.queries.words.reached_steps import reached
+from layerproof.queries.words.reached_steps import cites
 from layerproof.queries.words.reasons import reasons
 from layerproof.solver.claims.over_worlds import Judged, judge
 from layerproof.solver.claims.rulebook import difference
@@ -270,12 +270,6 @@ def _prove(scenario: Scenario, claim: Claim, case: Case, judged: Judged) -> dict
 def _rules(proof: dict[str, Any]) -> tuple[str, ...]:
     proofs = [each["proof"] for each in proof["proofs"]] if "proofs" in proof else [proof]
     return tuple(dict.fromkeys(step["number"] for each in proofs for step in each["steps"] if step["number"]))
-
-
-def cites(proof: dict[str, Any], rule: str) -> bool:
-    """Whether what a proof concludes rests on a rule, given by its key or by its number in the edition of the proof."""
-    proofs = [each["proof"] for each in proof["proofs"]] if "proofs" in proof else [proof]
-    return any(rule in (step["rule"], step["number"]) for each in proofs for step in reached(each["steps"]))
 
 
 def _described(world: Followed, scenario: Scenario) -> str:

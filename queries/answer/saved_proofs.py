@@ -10,7 +10,7 @@ from layerproof.kb.errors import KnowledgeError
 from layerproof.kb.files.ordinary_files import refuse_strange_file
 from layerproof.kb.files.strict_json import read_json
 from layerproof.kb.scenario.scenario_file import read_scenarios
-from layerproof.queries.answer.claim_answers import cites
+from layerproof.queries.words.reached_steps import cites
 from layerproof.solver.proof.check.checker import Checked, check, scenario_digest
 
 MAX_BYTES = 50_000_000

@@ -14,9 +14,10 @@ from layerproof.kb.rulebook.edition import Edition, edition_names, glosses, load
 from layerproof.kb.rulebook.policies import policy_notes
 from layerproof.kb.rulebook.vocabulary import Vocabulary
 from layerproof.kb.scenario.scenario import Claim, Scenario
-from layerproof.queries.answer.claim_answers import Answer, Case, cites
+from layerproof.queries.answer.claim_answers import Answer, Case
 from layerproof.queries.answer.scenario_answers import answered, under
 from layerproof.queries.answer.single_changes import turning
+from layerproof.queries.words.reached_steps import cites, is_named
 
 
 class Point(msgspec.Struct, frozen=True):
@@ -196,14 +197,13 @@ def _points(scenario: Scenario, edition: str) -> Iterator[tuple[int, Point]]:
 
 
 def demanded_keys(claim: Claim, scenario: Scenario) -> tuple[str, ...]:
-    """Give the keys of the rule that a claim demands: the key itself, or those with its number in the claim's editions.
+    """Give the keys of the rule that a claim demands: the key itself, those of its words, or those with its number in
+    the claim's editions.
 
     A number that no rule of those editions has is given as it is, so that no proof cites it.
     """
     rule = claim.because or ""
-    if rule in glosses():
-        return (rule,)
-    keys: dict[str, None] = {}
+    keys = {key: None for key in glosses() if is_named(key, rule)}
     for name in claim.editions or (scenario.edition,):
         keys |= {key: None for key, number in load_edition(name).numbers.items() if number == rule}
     return tuple(keys) or (rule,)

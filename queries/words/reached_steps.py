@@ -42,3 +42,23 @@ def causes_of(steps: Mapping[int, Step], step: Step) -> list[Step]:
                 found[number] = above
                 todo.append(above)
     return [found[number] for number in sorted(found)]
+
+
+def cites(proof: dict[str, Any], rule: str) -> bool:
+    """Whether what a proof concludes rests on a rule, given by its number in the edition of the proof or by its key.
+
+    Instead of a key its words will do (`is_named`).
+    """
+    proofs = [each["proof"] for each in proof["proofs"]] if "proofs" in proof else [proof]
+    steps = (step for each in proofs for step in reached(each["steps"]))
+    return any(rule == step["number"] or is_named(step["rule"], rule) for step in steps)
+
+
+def is_named(key: str, rule: str) -> bool:
+    """Whether the key of a rule is named by it, or by words of it, which may be those of a rule above it.
+
+    >>> is_named("keyword.split_second", "split second"), is_named("keyword.split_second", "keyword.flash")
+    (True, False)
+    """
+    words = rule.strip().lower().replace(" ", "_").replace("-", "_")
+    return bool(words) and f".{words}." in f".{key}."
