@@ -112,6 +112,8 @@ def draw_for_the_turn(game: Game, in_time: bool = True) -> None:
         with game.one_moment():
             game.report(Unsaid("drew"))
         return
+    if not in_time and game.situation.player_state(player).unlisted is not None:
+        raise Undecided(f"whether {player} had a card to draw in a turn of which no step was named (step: names one)")
     try:
         if not in_time:
             raise Undecided(f"what {player} drew in a turn of which no step was named is not told")

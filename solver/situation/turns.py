@@ -166,9 +166,10 @@ def _begin_unnamed(game: Game, new: str | None) -> None:
     Where something was listed in the meantime it is not told how that draw went.
     """
     place, game.unnamed = game.unnamed, None
-    if place is None or game.by_rules:
+    if place is None:
         return
-    named = game.situation.step
+    # What triggers then has not been told to resolve, whether an action or an entry comes next.
+    named, by_rules, game.by_rules = game.situation.step, game.by_rules, False
     last = _ORDER.index(_phase(new)) if new in _ORDER[:3] else _ORDER.index(_SILENT)
     for step in _ORDER[1:last]:
         if is_skipped(game, step):
@@ -180,6 +181,7 @@ def _begin_unnamed(game: Game, new: str | None) -> None:
             draw_for_the_turn(game, game.place == place + 1)
         _pass_over(game)
     game.set_turn(step_rule(named), step=named)
+    game.by_rules = by_rules
 
 
 def report_undeclared(game: Game) -> None:

@@ -33,6 +33,8 @@ def draw_for_turn(game: Game, in_time: bool = True) -> None:
         with game.beat():
             game.tell(Unsaid("drew"))
         return
+    if not in_time and game.players[name].unlisted is not None:
+        raise Incomplete("a draw out of a library of a told size in a turn without a named step")
     before = game.kept()
     try:
         if not in_time:

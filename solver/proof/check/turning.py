@@ -156,11 +156,11 @@ def _pass_by(game: Game) -> None:
 def _catch_up(game: Game, there: str) -> None:
     """Let the upkeep and draw step of a turn begin of which no step was named, as the timeline goes on."""
     ago, game.agenda.unnamed = game.agenda.unnamed, None
-    if ago is None or game.agenda.acting:
+    if ago is None:
         return
-    named = game.step
+    named, acting, game.agenda.acting = game.step, game.agenda.acting, False
     _tell_passed(game, "untap", there, ago == 1)
-    game.step = named
+    game.step, game.agenda.acting = named, acting
     game.touched()
 
 
