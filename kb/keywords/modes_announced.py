@@ -18,7 +18,7 @@ def with_all_modes(abilities: Iterable[Ability], paid: tuple[str, ...], choices:
     keyword.entwine. It does not promise that each mode can be chosen.
 
     >>> from layerproof.kb.model.ability import Mode
-    >>> modal = Modal("one", (Mode("draw", ()), Mode("discard", ())))
+    >>> modal = Modal((Mode("draw", ()), Mode("discard", ())))
     >>> with_all_modes((modal,), ("entwine",), ()), with_all_modes((modal,), (), ())
     ((('mode', (1, 2)),), ())
     """
