@@ -47,6 +47,8 @@ def fault_of_change(step: Step, causes: list[Step], ledger: Ledger) -> str:
     if step_now is not None and rule.startswith("turn."):
         if rule not in step_rule(step_now) and not (rule == "turn.phases" and "turn" in fields):
             return f"{rule} has no {step_now} step"
+    if rule == "block.chosen" and not _goes_on_blocking(change, ledger):
+        return "it does not block an attacker besides those that it blocks"
     others = _facts_changed(change, ledger) - set(clause.facts) if clause.facts else set()
     if others:
         return f"{rule} does not change what is told of {', '.join(sorted(others))}"
@@ -87,6 +89,16 @@ def fault_of_cause(step: Step, above: list[Step], ledger: Ledger) -> str:
         if any(each["object"] == said["object"] and each["does"] not in _HOLDING for each in within):
             return "the instruction before it holds no others"
     return ""
+
+
+def _goes_on_blocking(change: dict[str, Any], ledger: Ledger) -> bool:
+    """Whether what a blocker is told to block is objects that are there, and those that it was told to block before."""
+    before = dict(ledger.objects[change["object"]].told).get("blocking") or "object"
+    told = [each for each in change["set"].get("told", ()) if isinstance(each, list) and each[:1] == ["blocking"]]
+    words = str(told[0][1]).split() if told and len(told[0]) == 2 else []
+    named = [int(each) for each in words[1:] if each.isdigit()]
+    new = len(words) > len(str(before).split()) and words[: len(str(before).split())] == str(before).split()
+    return new and len(named) == len(words) - 1 and all(each in ledger.objects for each in named)
 
 
 def _facts_changed(change: dict[str, Any], ledger: Ledger) -> set[str]:
