@@ -42,6 +42,7 @@ class Replay:
     """What a replay comes to: the final situation, the final view, the labels, what was allowed, chosen and replaced on
     the way, and the derivation of the final view.
 
+    looked_through: the log of a proof that was found right, as text, with what looking through it came to.
     game: for claims, with what was last known of objects that have left. otherwise: the replay in which all resolves
     that this one leaves behind, where it was asked for.
     """
@@ -52,6 +53,7 @@ class Replay:
         self.situation: Situation = game.situation()
         self.reached = tuple(game.reached)
         self.otherwise: Replay | None = None
+        self.looked_through: tuple[bytes, Any] | None = None
 
     def by_label(self) -> dict[str, dict[str, Any]]:
         """The view as plain data by label; an object that has left is shown as it was last known."""

@@ -23,8 +23,13 @@ def checked_log(log: list[Step], found: Replay) -> LogCheck:
     """The log of a proof looked through, against what playing its scenario again has found.
 
     log: the steps, of the right form and with the right rule numbers. Raises BadStep for the first step that is not
-    right, or for the step behind the last where the log leads elsewhere.
+    right, or for the step behind the last where the log leads elsewhere. The same log, of another claim of the
+    scenario, is not looked through again.
     """
+    text = msgspec.json.encode(log)
+    if found.looked_through is not None and found.looked_through[0] == text:
+        known: LogCheck = found.looked_through[1]
+        return known
     for step in log:
         if step["kind"] not in KINDS:
             raise BadStep(step["id"], f"{step['kind']} is no kind of step of a log")
@@ -36,6 +41,7 @@ def checked_log(log: list[Step], found: Replay) -> LogCheck:
     check.check(log)
     for kind in _COMPARED:
         _compare([step for step in log if step["kind"] == kind], [step for step in found.steps if step[0] == kind], log)
+    found.looked_through = text, check
     return check
 
 
